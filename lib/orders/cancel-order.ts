@@ -14,6 +14,7 @@ import { endWaitingOrders } from "@/lib/orders/live/waiting-orders";
 import { getVenue } from "@/lib/venues";
 import type { EmbeddedVenue, RemoteVenue, CancelRequest } from "@/lib/venue/port";
 import { selectMarketIds } from "@/lib/db/queries/market-row";
+import { selectRemoteOrder, type SentOrder } from "@/lib/db/queries/remote-orders";
 import type { CancelScope } from "@/lib/db/queries/remote-cancels";
 import { selectOrdersById, selectUnsettledOrders } from "@/lib/db/queries/orders";
 
@@ -27,11 +28,22 @@ export async function cancelOrder(
   orderId: string,
 ): Promise<z.output<typeof OrderRecord>> {
   await requireCancel(principal);
-  const order = await requireOrder(await getDb(), principal, orderId);
+  const sent = await findSentOrder(principal, orderId);
+  const order = sent?.order ?? (await requireOrder(await getDb(), principal, orderId));
   const venue = getVenue(principal.mode);
-  if (venue.kind === "remote") await cancelRemote(venue, principal, order);
+  if (venue.kind === "remote") await cancelRemote(venue, principal, { order, sent });
   else await cancelEmbedded(venue, principal, order);
   return getOrder(principal, orderId);
+}
+
+/** Finds an order of the caller that was or will be sent to the venue; null for any other order. */
+async function findSentOrder(
+  { mode, userId }: Principal,
+  orderId: string,
+): Promise<SentOrder | null> {
+  if (mode === "paper" || !isOrderId(orderId)) return null;
+  const found = await selectRemoteOrder(await getDb(), orderId);
+  return found?.order.userId === userId ? found : null;
 }
 
 async function cancelEmbedded(
@@ -48,13 +60,13 @@ async function cancelEmbedded(
 async function cancelRemote(
   venue: RemoteVenue,
   principal: Principal,
-  { id, status: former }: OrderRow,
+  { order: { id, status: former }, sent }: { order: OrderRow; sent: SentOrder | null },
 ): Promise<void> {
   if (former === "pending_approval") {
     const request = { ...principal, at: new Date(now()) };
     await endWaitingOrders(request, { orderIds: [id] }, "requested");
   }
-  const { status } = await cancelRemoteOrder(venue, principal, id);
+  const { status } = await cancelRemoteOrder(venue, principal, id, sent);
   if (status !== "canceled") throw notCancelable(status);
 }
 

@@ -1,7 +1,14 @@
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { setClock } from "@/lib/clock";
-import { getDatabase, getDb, selectRows, useDatabase, withTransaction } from "@/lib/db/client";
+import {
+  getDatabase,
+  getDb,
+  selectRows,
+  useDatabase,
+  withStatement,
+  withTransaction,
+} from "@/lib/db/client";
 import { insertClaim, selectClaim } from "@/lib/db/queries/idempotency";
 import type { Tx } from "@/lib/db/database";
 import {
@@ -10,13 +17,19 @@ import {
   putLiveWallet,
   selectLiveWallet,
 } from "@/lib/db/queries/live-wallets";
-import { selectFinalTradeIds, selectRemoteOrder } from "@/lib/db/queries/remote-orders";
+import {
+  lockRemoteOrder,
+  selectFinalTradeIds,
+  selectRemoteOrder,
+} from "@/lib/db/queries/remote-orders";
+import { requestCancels } from "@/lib/db/queries/remote-cancels";
 import { bestPrice } from "@/lib/domain/matching";
 import { SIGNATURE_TYPE } from "@/lib/polymarket/protocol/order-hash";
 import { deriveProxyWallet } from "@/lib/polymarket/protocol/wallets";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { withGeneratedKey } from "@/lib/orders/idempotency/generated-key";
 import { placeOrder } from "@/lib/orders/place-order";
+import { cancelRemoteOrder } from "@/lib/orders/live/cancel-remote-orders";
 import { recordOrderReport, type OrderReport } from "@/lib/orders/live/apply-report";
 import { reconcileNow } from "@/lib/orders/live/reconcile-leases";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
@@ -39,6 +52,14 @@ import {
   reconcileUntilSettled,
 } from "@/tests/support/live/compare-with-venue";
 
+vi.mock("@/lib/db/queries/remote-orders", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/db/queries/remote-orders")>();
+  return {
+    ...original,
+    selectRemoteOrder: vi.fn(original.selectRemoteOrder),
+    lockRemoteOrder: vi.fn(original.lockRemoteOrder),
+  };
+});
 vi.mock("@/lib/db/queries/idempotency", async (importOriginal) => {
   const original = await importOriginal<typeof import("@/lib/db/queries/idempotency")>();
   return { ...original, selectClaim: vi.fn(original.selectClaim) };
@@ -75,8 +96,13 @@ it("an open order takes one request to the venue, and its cancel two", async () 
   const placed = await selectRemoteOrder(await getDb(), orderId ?? "");
   expect(placed?.remote.postingUntil).toEqual(new Date(0));
   asked = [];
+  vi.mocked(selectRemoteOrder).mockClear();
+  vi.mocked(lockRemoteOrder).mockClear();
   await cancelOrder(user.live, orderId ?? "");
   expect(asked).toEqual(["DELETE /clob/order", "GET /clob/data/order/id"]);
+  // The order is read once, and its new state is recorded without a lock.
+  expect(selectRemoteOrder).toHaveBeenCalledOnce();
+  expect(lockRemoteOrder).not.toHaveBeenCalled();
   expect(await readEvents(orderId ?? "")).toEqual([
     "received",
     "submitted",
@@ -124,6 +150,22 @@ it("old rules of a market are requested together with the market", async () => {
   expect(await send(user, RESTING, "second")).toMatchObject({ status: 200 });
   const paths = venue.calls.slice(former).map(({ path }) => path);
   expect(paths.filter((path) => path.startsWith("/clob/clob-markets/"))).toHaveLength(1);
+});
+
+it("an order that another request cancels after it was read keeps that request", async () => {
+  const user = await makeLiveUser();
+  const { orderId = null } = await send(user, RESTING, "key");
+  const id = orderId ?? "";
+  const read = await selectRemoteOrder(await getDb(), id);
+  const other = { userId: user.userId, keyId: null, at: new Date(Date.now() - 5_000) };
+  await withStatement((db) => requestCancels(db, other, { orderIds: [id] }));
+  const { status } = await cancelRemoteOrder(remoteVenue(), user.live, id, read);
+  expect(status).toBe("canceled");
+  const stored = await selectRemoteOrder(await getDb(), id);
+  expect(stored?.remote).toMatchObject({ cancelRequestedAt: other.at, cancelKeyId: null });
+  const events = await readEvents(id);
+  expect(events.slice(3)).toEqual(["cancel_requested", "canceled"]);
+  expect(await findDisagreements(user)).toEqual([]);
 });
 
 it("a poll does not write unchanged open orders", async () => {

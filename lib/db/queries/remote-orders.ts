@@ -17,6 +17,7 @@ import { toTextArray } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
+import { prepareOnce } from "@/lib/db/prepare-once";
 import { toMarketRow, updateFeeRate } from "@/lib/db/queries/market-row";
 import type { FillRow, OrderRow } from "@/lib/db/rows";
 import { liveWallets } from "@/lib/db/schema/accounts";
@@ -55,12 +56,13 @@ export async function insertRemoteMarket(tx: Tx, market: Market): Promise<void> 
   await tx.insert(markets).values(toMarketRow(market)).onConflictDoNothing();
 }
 
-/** Selects an order that was or will be sent. `known` is the same order, or null if it has fills. */
-export async function selectRemoteOrder(
-  tx: Tx,
-  orderId: string,
-): Promise<(RemoteOrder & { known: RemoteOrder | null }) | null> {
-  const [row] = await tx
+/** An order that was or will be sent. `known` is the same order, or null if it has fills. */
+export interface SentOrder extends RemoteOrder {
+  known: RemoteOrder | null;
+}
+
+const sentOrder = prepareOnce((tx) =>
+  tx
     .select({
       order: orders,
       remote: remoteOrders,
@@ -68,7 +70,13 @@ export async function selectRemoteOrder(
     })
     .from(remoteOrders)
     .innerJoin(orders, eq(orders.id, remoteOrders.orderId))
-    .where(eq(remoteOrders.orderId, orderId));
+    .where(eq(remoteOrders.orderId, sql.placeholder("orderId")))
+    .prepare("sent_order"),
+);
+
+/** Selects an order that was or will be sent. */
+export async function selectRemoteOrder(tx: Tx, orderId: string): Promise<SentOrder | null> {
+  const [row] = await sentOrder(tx).execute({ orderId });
   if (!row) return null;
   const { order, remote, hasFills } = row;
   return { order, remote, known: hasFills ? null : { order, remote } };

@@ -9,7 +9,11 @@ import {
   selectRemoteOrders,
   selectTradesUntil,
 } from "@/lib/db/queries/remote-cancels";
-import { type RemoteOrder, selectRemoteOrder } from "@/lib/db/queries/remote-orders";
+import {
+  type RemoteOrder,
+  selectRemoteOrder,
+  type SentOrder,
+} from "@/lib/db/queries/remote-orders";
 import { isClosed, type OrderStatus } from "@/lib/domain/order-status";
 import { env } from "@/lib/env";
 import { AppError, assert } from "@/lib/errors";
@@ -22,7 +26,7 @@ import {
   type OrderQuery,
 } from "@/lib/orders/live/apply-report";
 import { endWaitingOrders } from "@/lib/orders/live/waiting-orders";
-import { requireTrader } from "@/lib/accounts/require-trader";
+import { requireTrader, startOpening } from "@/lib/accounts/require-trader";
 import type { CancelRequest, RemoteCancel, RemoteVenue } from "@/lib/venue/port";
 import type { OrderRow } from "@/lib/db/rows";
 
@@ -188,26 +192,50 @@ async function recordEach(
  * Cancels an order at the venue and returns the updated order. The cancel request is recorded before
  * it is sent. The reconciler repeats it until the venue has reported the final state of the order.
  *
+ * @param read the order, if it was read just before.
  * @throws CANCEL_OUTCOME_UNKNOWN while the final state is unknown.
  */
 export async function cancelRemoteOrder(
   venue: RemoteVenue,
   { userId, keyId, requestId }: CancelActor,
   orderId: string,
+  read: SentOrder | null = null,
 ): Promise<OrderRow> {
+  // The wallet is opened while the request is recorded.
+  const opening = startOpening(userId);
   const request = { userId, keyId, requestId, at: new Date(now()) };
-  await withStatement((db) => requestCancels(db, request, { orderIds: [orderId] }));
-  const sent = await selectRemoteOrder(await getDb(), orderId);
+  const [requested] = await withStatement((db) =>
+    requestCancels(db, request, { orderIds: [orderId] }),
+  );
+  const isCurrent = read !== null && requested === orderId && !isClosed(read.order.status);
+  const sent = isCurrent
+    ? withRequest(read, request)
+    : await selectRemoteOrder(await getDb(), orderId);
   // An order that was never sent does not exist at the venue: a rejected one, or one without approval.
   if (sent === null) return getUnsentOrder(userId, orderId);
   assert(sent.order.userId === userId, "an order is canceled by the user who placed it");
   if (isClosed(sent.order.status)) return sent.order;
-  const found = await sendCancel({ venue, trader: await requireTrader(userId) }, sent);
+  const found = await sendCancel({ venue, trader: await requireTrader(userId, opening) }, sent);
   if (found && isFinal(found)) return found;
   throw new AppError(
     "CANCEL_OUTCOME_UNKNOWN",
     "The venue has not confirmed the cancel yet. Ante repeats it until the venue does.",
   );
+}
+
+/**
+ * Adds a recorded cancel request to an order that was read before it. If the order has changed since,
+ * the next change finds that it is not the stored one, and reads it again.
+ */
+function withRequest(
+  { order, remote: former, known }: SentOrder,
+  { at, keyId }: { at: Date; keyId: string | null },
+): SentOrder {
+  const remote =
+    former.cancelRequestedAt === null
+      ? { ...former, cancelRequestedAt: at, cancelKeyId: keyId }
+      : former;
+  return { order, remote, known: known && { order, remote } };
 }
 
 /**
