@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { admin, seed, type Service, type Site } from "@/bench/services";
 import { freePort } from "@/tests/support/database/postgres.mjs";
+import { readData, send } from "@/tests/support/product/client";
 import { isHealthy, launch } from "@/tests/support/product/process";
 import {
   makeSandboxTrader,
@@ -93,6 +94,8 @@ async function openService(
   };
   const apiKey = await importWallet(site, environment, await createTrader(urls.clob));
   const service = await site.start(environment);
+  // A program finds its markets in a list. What that says, the official client gets as options.
+  readData(await send(service.port, { method: "GET", path: "/v1/markets", key: apiKey }));
   // The exchange uses the same Postgres server.
   return { urls, apiKey, service: { ...service, readCpu: site.readCpuOf([service], database) } };
 }
