@@ -166,8 +166,8 @@ async function findBy(named: Named, name: string): Promise<RemoteMarket | null> 
 }
 
 /**
- * Queries a market and its rules. If the market was open when it was last read, both are requested at the
- * same time.
+ * Queries a market and its rules. If the market is known and was not resolved when it was last read, both are
+ * requested at the same time.
  */
 async function queryMarket(
   named: Named,
