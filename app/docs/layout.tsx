@@ -32,8 +32,8 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
           <a className={LINK} href="/llms.txt">
             llms.txt
           </a>
-          <a className={LINK} href="/sign-in">
-            Sign in
+          <a className={LINK} href={isSignedIn ? "/" : "/sign-in"}>
+            {isSignedIn ? "Dashboard" : "Sign in"}
           </a>
         </p>
       </footer>

@@ -18,8 +18,8 @@ export default function ReferencePage() {
       lead="One JSON API to read markets, place orders exactly once and track every result."
       sections={SECTIONS["/docs"]}
     >
-      <Basics />
       <FirstTrade />
+      <Basics />
       <OperationIndex groups={listGroups()} />
     </Article>
   );
@@ -75,7 +75,7 @@ function Basics() {
         title="Lists"
         code={
           <CodeSample
-            label="two requests of a list"
+            label="a list and its next page"
             code={[
               "GET /v1/orders?limit=20",
               '{ "ok": true, "data": {',
@@ -97,11 +97,7 @@ function Basics() {
         id="simulated-failures"
         title="Simulating failures"
         code={
-          <CodeSample
-            label="a cancel without a response"
-            language="curl"
-            code={cancelWithoutResponse()}
-          />
+          <CodeSample label="a simulated failure" language="curl" code={cancelWithoutResponse()} />
         }
       >
         <p>
@@ -130,7 +126,7 @@ function Limits() {
     <Chapter
       id="limits"
       title="Limits"
-      code={<CodeSample label="a response beyond the limit" code={BEYOND_LIMIT} />}
+      code={<CodeSample label="a refused request" code={BEYOND_LIMIT} />}
     >
       <p>
         Each key can make {reads === 0 ? "any number of" : reads} reads and{" "}
@@ -169,7 +165,7 @@ function FirstTrade() {
           <li key={title}>
             <div className={WITH_CODE}>
               <p>{title}.</p>
-              <CodeSample label={title.toLowerCase()} code={code} language="curl" />
+              <CodeSample label={title} title="Shell" code={code} language="curl" />
             </div>
           </li>
         ))}

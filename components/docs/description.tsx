@@ -5,7 +5,7 @@ export function Description({ text }: { text: string }) {
   const [lead = "", ...items] = text.split("\n- ");
   return (
     <>
-      <p className="mt-3 text-text-2">
+      <p className="mt-1 text-text-2">
         <WithCode text={lead} />
       </p>
       {items.length > 0 && (

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@/lib/errors";
 import type { DocsLanguage } from "@/lib/browser/docs-language";
 
 /** A row of a table of parameters or fields. */
@@ -22,6 +23,8 @@ export interface OperationDoc {
   id: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
+  /** Its name in the contents. */
+  title: string;
   summary: string;
   description: string;
   /** The required scope, "key" for any key, or "open" for none. */
@@ -30,7 +33,10 @@ export interface OperationDoc {
   body: readonly FieldDoc[] | null;
   answer: readonly FieldDoc[];
   exampleResponse: unknown;
-  failures: readonly { status: string; name: string }[];
+  /** The failures by status, with the codes that not every operation has. */
+  failures: readonly { status: string; name: string; codes: readonly ErrorCode[] }[];
+  /** A failure that this operation has, or one that all have. */
+  exampleFailure: { status: string; body: unknown };
   examples: readonly CodeExample[];
   /** Which ids of the examples the reader has to replace; null if none. */
   ownIds: string | null;

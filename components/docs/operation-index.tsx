@@ -6,7 +6,7 @@ interface Group {
   description: string;
   /** The address of the group's page. */
   href: string;
-  operations: readonly (OperationDoc & { title: string })[];
+  operations: readonly OperationDoc[];
 }
 
 /**

@@ -28,32 +28,34 @@ interface Props {
  * until it is opened, a larger screen and paper all of it. A link to the id opens it.
  */
 export function OperationSection({ operation, language }: Props) {
-  const { id, method, path, summary, description, access, parameters, body, answer } = operation;
+  const { id, method, path, title, summary, description, access } = operation;
+  const { parameters, body, answer } = operation;
   return (
-    <details data-printed="" className={`group/operation border-t border-border ${SHOWN}`}>
+    <details data-printed="whole" className={`group/operation border-t border-border ${SHOWN}`}>
       <summary className={`flex min-h-14 items-center gap-3 py-3 ${FOLDED_ONLY}`}>
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h2 className="text-body font-[550]">{summary}</h2>
+          <h2 className="text-body font-[550]">{title}</h2>
           <OperationCall method={method} path={path} />
         </div>
         <Chevron className="group-open/operation:-rotate-135" />
       </summary>
       <section
         id={id}
-        aria-label={summary}
+        aria-label={title}
         className={`pt-2 pb-8 max-lg:scroll-mt-20 lg:pt-8 ${WITH_CODE}`}
       >
         <div className="min-w-0">
           <div className={SHOWN_ONLY}>
             <h2 className="text-heading">
               <a href={`#${id}`} className="hover:underline">
-                {summary}
+                {title}
               </a>
             </h2>
             <div className="mt-2">
               <OperationCall method={method} path={path} />
             </div>
           </div>
+          <p className="mt-3 font-[550]">{summary}</p>
           <Description text={description} />
           <p className="mt-2 text-text-2">
             <span className="font-[550] text-text">Access:</span> {ACCESS[access]}
@@ -72,7 +74,7 @@ export function OperationSection({ operation, language }: Props) {
             {answer.length === 0 ? (
               <p className="text-text-2">{describeWhole(operation)}</p>
             ) : (
-              <details data-printed="" className="group/fields">
+              <details data-printed="whole" className="group/fields">
                 <summary className="inline-flex min-h-11 items-center gap-2 text-accent lg:min-h-6">
                   <Chevron className="group-open/fields:-rotate-135" />
                   {answer.length} fields of data
@@ -134,16 +136,34 @@ function describeWhole({ exampleResponse }: OperationDoc): ReactNode {
 function Failures({ operation: { failures } }: { operation: OperationDoc }) {
   return (
     <Part title="Errors">
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-text-2">
-        {failures.map(({ status, name }) => (
-          <li key={status}>
-            <a
-              href={`/docs/errors#status-${status}`}
-              className="link inline-flex min-h-11 items-center lg:min-h-6"
-            >
-              {status}
-            </a>{" "}
-            {name}
+      <ul className="divide-y divide-border rounded-control border border-border">
+        {failures.map(({ status, name, codes }) => (
+          <li
+            key={status}
+            className="grid gap-x-3 px-3 py-1.5 sm:grid-cols-[11.5rem_minmax(0,1fr)] sm:items-center"
+          >
+            <span className="text-text-2">
+              <a
+                href={`/docs/errors#status-${status}`}
+                className="link inline-flex min-h-11 items-center lg:min-h-6"
+              >
+                {status}
+              </a>{" "}
+              {name}
+            </span>
+            {codes.length > 0 && (
+              <span className="flex flex-wrap gap-x-3 max-sm:pb-1.5">
+                {codes.map((code) => (
+                  <a
+                    key={code}
+                    href={`/docs/errors#${code}`}
+                    className="inline-flex min-h-6 items-center font-mono text-caption font-normal wrap-anywhere text-text-2 hover:text-text hover:underline"
+                  >
+                    {code}
+                  </a>
+                ))}
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -156,7 +176,7 @@ const writeExample = (example: unknown): string =>
   typeof example === "string" ? example : JSON.stringify(example, null, 2);
 
 function Examples({ operation, language }: Props) {
-  const { id, examples, exampleResponse, ownIds } = operation;
+  const { id, examples, exampleResponse, exampleFailure, ownIds } = operation;
   return (
     <div className="flex min-w-0 flex-col gap-2 self-start xl:sticky xl:top-20">
       <RequestSample id={id} examples={examples} language={language} />
@@ -166,6 +186,12 @@ function Examples({ operation, language }: Props) {
         label={`response of ${id}`}
         code={writeExample(exampleResponse)}
         language={typeof exampleResponse === "string" ? "text" : "JSON"}
+      />
+      <CodeSample
+        title={`Response, ${exampleFailure.status}`}
+        label={`failure of ${id}`}
+        code={JSON.stringify(exampleFailure.body, null, 2)}
+        language="JSON"
       />
     </div>
   );

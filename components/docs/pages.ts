@@ -17,6 +17,23 @@ const GUIDES = [
   { href: "/docs/paper-and-live", label: "Paper and live" },
 ] as const;
 
+type GuidePath = (typeof GUIDES)[number]["href"];
+
+/** The guides that explain a group of operations, by its slug. */
+const GUIDES_OF: Readonly<Partial<Record<string, readonly GuidePath[]>>> = {
+  account: ["/docs/money"],
+  orders: ["/docs/order-states", "/docs/retries", "/docs/money"],
+  markets: ["/docs/paper-and-live"],
+  wallet: ["/docs/paper-and-live", "/docs/money"],
+  events: ["/docs/event-types", "/docs/receiving-webhooks"],
+  webhooks: ["/docs/receiving-webhooks", "/docs/event-types"],
+  history: ["/docs/money"],
+};
+
+/** Returns the guides that explain a group of operations. */
+export const listGuides = (group: string) =>
+  GUIDES.filter(({ href }) => GUIDES_OF[group]?.includes(href));
+
 /** The parts of the documentation with their pages, in reading order. */
 export const DOCS_PARTS = [
   { title: "Start", pages: [START] },

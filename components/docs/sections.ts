@@ -4,12 +4,12 @@ import type { DocsPath } from "@/components/docs/pages";
 /** The sections of the pages that list no operations, for their tables of contents and the search. */
 export const SECTIONS = {
   "/docs": [
+    { id: "first-trade", label: "First trade" },
     { id: "requests", label: "Requests" },
     { id: "responses", label: "Responses" },
     { id: "pages", label: "Lists" },
     { id: "limits", label: "Limits" },
     { id: "simulated-failures", label: "Simulating failures" },
-    { id: "first-trade", label: "First trade" },
     { id: "operations", label: "All operations" },
   ],
   "/docs/order-states": [
@@ -26,8 +26,10 @@ export const SECTIONS = {
     { id: "test", label: "Test it" },
   ],
   "/docs/event-types": [
-    { id: "types", label: "Types" },
+    { id: "event", label: "An event" },
+    { id: "follow", label: "Follow without gaps" },
     { id: "choosing", label: "Choosing types" },
+    { id: "types", label: "Types" },
   ],
   "/docs/receiving-webhooks": [
     { id: "message", label: "A message" },

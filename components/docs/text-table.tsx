@@ -6,6 +6,8 @@ interface Props {
   head: readonly string[];
   /** The cells by row. Keys must be unique. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  /** Whether a phone shows the heads beside the cells; not if the cells speak for themselves. */
+  hasPhoneHeads?: boolean;
 }
 
 const FRAME = "overflow-hidden rounded-control border border-border bg-surface";
@@ -45,7 +47,7 @@ function Plain({ caption, head, rows }: Props) {
 }
 
 /** The roles are explicit, because an element of a table that is shown as a block has none. */
-function Stacked({ caption, head, rows }: Props) {
+function Stacked({ caption, head, rows, hasPhoneHeads = true }: Props) {
   return (
     <table role="table" className="w-full border-collapse text-left max-md:block">
       <caption className="sr-only">{caption}</caption>
@@ -74,9 +76,9 @@ function Stacked({ caption, head, rows }: Props) {
               <td
                 key={head[index]}
                 role="cell"
-                className="px-3 py-1.5 max-md:block max-md:py-1 md:h-11"
+                className={`px-3 py-1.5 max-md:block md:h-11 ${hasPhoneHeads ? "max-md:py-1" : "max-md:py-0.5"}`}
               >
-                {index > 0 && (
+                {index > 0 && hasPhoneHeads && (
                   <span aria-hidden="true" className="block text-caption text-text-3 md:hidden">
                     {head[index]}
                   </span>

@@ -14,10 +14,12 @@ import type { FieldDoc, OperationDoc } from "@/components/docs/operation-doc";
 import type { Operation as KnownOperation } from "@/lib/api/operations/operation";
 import { type OperationId, OPERATIONS } from "@/lib/api/operations";
 import { openApiText } from "@/lib/api/openapi";
+import { ERROR_GUIDE } from "@/lib/domain/error-guide";
+import { ERROR_STATUS } from "@/lib/errors";
 import { OPERATION_GROUPS, type OperationGroup } from "@/lib/domain/operation-groups";
 
 /** An operation with its group. */
-export type ReferenceOperation = OperationDoc & { id: OperationId; group: string; title: string };
+export type ReferenceOperation = OperationDoc & { id: OperationId; group: string };
 
 /** A group with its page and operations. */
 export type ReferenceGroup = OperationGroup & {
@@ -120,7 +122,11 @@ function toOperationDoc(
     exampleResponse: success?.example,
     failures: Object.entries(responses)
       .filter(([status]) => status !== "200")
-      .map(([status, response]) => toFailure(status, response.description)),
+      .map(([status, response]) => ({
+        ...toFailure(status, response.description),
+        codes: known.errors.filter((code) => String(ERROR_STATUS[code]) === status),
+      })),
+    exampleFailure: writeFailure(known),
     examples: buildCodeExamples(known),
     ownIds: describeOwnIds(known),
   };
@@ -129,6 +135,13 @@ function toOperationDoc(
 function toFailure(status: string, description: string) {
   const [name = ""] = description.split(":");
   return { status, name };
+}
+
+/** The first failure of its own that a caller has to handle, otherwise that of every public or other operation. */
+function writeFailure({ access, errors }: KnownOperation) {
+  const code = errors[0] ?? (access === "open" ? "MALFORMED_URL" : "INSUFFICIENT_SCOPE");
+  const error = { code, message: ERROR_GUIDE[code].meaning };
+  return { status: String(ERROR_STATUS[code]), body: { ok: false, error } };
 }
 
 /** Lists the properties of an object and of its nested objects, with their paths. */

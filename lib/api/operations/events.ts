@@ -18,11 +18,13 @@ export const listEvents = {
   isInContract: false,
   group: "Events",
   title: "Events",
-  summary: "What happened to the account, in order and without gaps",
+  summary: "Every change of the account, in order and without gaps",
   description:
     "Everything that changed the account: orders, fills, positions, cash, keys. Events are numbered " +
-    "1, 2, 3 and so on in the order in which they were committed. Keep the last number that you have " +
-    "handled and ask for what comes after it.",
+    "1, 2, 3 and so on in the order in which they were committed.\n" +
+    "- Store the `seq` of the last event that you have handled, and send it as `after`.\n" +
+    "- `waitSeconds` holds the response until there is an event.\n" +
+    "- `lastSeq` above your last number means that there is more. Ask again at once.",
   ...NO_INPUT,
   query: z.object({
     after: SeqCursor,
@@ -47,12 +49,15 @@ export const streamEvents = {
   title: "Event stream",
   summary: "The same events as they happen, as server-sent events",
   description:
-    "Each event has its number as the id and its type as the name; the data is the event as " +
-    "GET /v1/events gives it. The header Last-Event-ID, or after, names the last event that you have: " +
-    "everything since is sent first, then what happens, without a gap or a repeat. Without either, the " +
-    "stream starts now. A comment names the number of the last event every 15 seconds. Before the " +
-    "service ends a stream it sends an event named end with the reason: shutdown, key_revoked or " +
-    "slow_reader.",
+    "Sends each event with its number as `id`, its type as `event`, and as `data` the event as " +
+    "`GET /v1/events` returns it.\n" +
+    "- `after`, or the header `Last-Event-ID`, names the last event that you have. Everything since is " +
+    "sent first, then what happens, without a gap or a repeat. Without either, the stream starts now.\n" +
+    "- Every 15 seconds a comment names the last number, so a quiet account differs from a broken " +
+    "connection.\n" +
+    "- Before the service ends a stream, it sends an event named `end` with the reason: `shutdown`, " +
+    "`key_revoked` or `slow_reader`. A stream that ends without it was cut. Connect again with your " +
+    "last number.",
   ...NO_INPUT,
   query: z.object({ after: SeqCursor, types: EventTypesFilter }),
   response: z.string(),

@@ -125,7 +125,7 @@ export const previewOrder = {
   isInContract: false,
   group: "Orders",
   title: "Preview an order",
-  summary: "What the same order would do now",
+  summary: "What an order would do now, without placing it",
   description:
     "Takes the body of an order and says what it would do now: average price, fee, cost and what " +
     "would rest. Nothing is placed or reserved. What the account or the book would refuse comes " +

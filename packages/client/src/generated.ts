@@ -258,7 +258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the same order would do now
+         * What an order would do now, without placing it
          * @description Takes the body of an order and says what it would do now: average price, fee, cost and what would rest. Nothing is placed or reserved. What the account or the book would refuse comes back in refusal, with status 200.
          */
         post: operations["previewOrder"];
@@ -400,8 +400,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to the account, in order and without gaps
-         * @description Everything that changed the account: orders, fills, positions, cash, keys. Events are numbered 1, 2, 3 and so on in the order in which they were committed. Keep the last number that you have handled and ask for what comes after it.
+         * Every change of the account, in order and without gaps
+         * @description Everything that changed the account: orders, fills, positions, cash, keys. Events are numbered 1, 2, 3 and so on in the order in which they were committed.
+         *     - Store the `seq` of the last event that you have handled, and send it as `after`.
+         *     - `waitSeconds` holds the response until there is an event.
+         *     - `lastSeq` above your last number means that there is more. Ask again at once.
          */
         get: operations["listEvents"];
         put?: never;
@@ -421,7 +424,10 @@ export interface paths {
         };
         /**
          * The same events as they happen, as server-sent events
-         * @description Each event has its number as the id and its type as the name; the data is the event as GET /v1/events gives it. The header Last-Event-ID, or after, names the last event that you have: everything since is sent first, then what happens, without a gap or a repeat. Without either, the stream starts now. A comment names the number of the last event every 15 seconds. Before the service ends a stream it sends an event named end with the reason: shutdown, key_revoked or slow_reader.
+         * @description Sends each event with its number as `id`, its type as `event`, and as `data` the event as `GET /v1/events` returns it.
+         *     - `after`, or the header `Last-Event-ID`, names the last event that you have. Everything since is sent first, then what happens, without a gap or a repeat. Without either, the stream starts now.
+         *     - Every 15 seconds a comment names the last number, so a quiet account differs from a broken connection.
+         *     - Before the service ends a stream, it sends an event named `end` with the reason: `shutdown`, `key_revoked` or `slow_reader`. A stream that ends without it was cut. Connect again with your last number.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -3105,7 +3111,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK: What the same order would do now */
+            /** @description OK: What an order would do now, without placing it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3382,7 +3388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: What happened to the account, in order and without gaps */
+            /** @description OK: Every change of the account, in order and without gaps */
             200: {
                 headers: {
                     [name: string]: unknown;

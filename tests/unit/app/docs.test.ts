@@ -108,6 +108,16 @@ describe("the reference", () => {
     },
   );
 
+  it.each(named(operations))("shows a failure of %s and its own codes", (id, operation) => {
+    const { status, body } = operation.exampleFailure;
+    const { error } = z
+      .object({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) })
+      .parse(body);
+    expect(ERROR_STATUS).toHaveProperty(error.code, Number(status));
+    const shown = operation.failures.flatMap(({ codes }) => codes);
+    expect(shown.toSorted()).toEqual([...OPERATIONS[id].errors].toSorted());
+  });
+
   it("states the limits of the order's fields", () => {
     const body = operations.find(({ id }) => id === "placeOrder")?.body ?? [];
     const limits = Object.fromEntries(body.map((field) => [field.name, field.constraints]));
