@@ -13,14 +13,7 @@ interface Props {
 /** Cash, and how much of it is free. */
 export function BalanceCard({ wallet }: Props) {
   return (
-    <Card
-      title="Cash"
-      actions={
-        <ButtonLink size="small" href="/activity">
-          Statement
-        </ButtonLink>
-      }
-    >
+    <Card title="Cash">
       <p className="text-display">
         <Money usdc={wallet.balanceUsdc} />
       </p>
@@ -42,11 +35,15 @@ export function BalanceCard({ wallet }: Props) {
       <div className="mt-3 empty:hidden">
         <AllowanceNotice state={wallet.allowanceState} />
       </div>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <ButtonLink href="/activity">Statement</ButtonLink>
+        <ButtonLink href="/activity/proof">Ledger proof</ButtonLink>
+      </div>
     </Card>
   );
 }
 
-/** The available part of the cash, as a bar. */
+/** The available part of the cash, as a bar. What is reserved is its light end. */
 function ReservedBar({ wallet: { availableUsdc, balanceUsdc } }: Props) {
   if (balanceUsdc <= 0) return null;
   return (
@@ -54,7 +51,7 @@ function ReservedBar({ wallet: { availableUsdc, balanceUsdc } }: Props) {
       aria-hidden="true"
       viewBox="0 0 100 1"
       preserveAspectRatio="none"
-      className="mt-3 h-1.5 w-full rounded-full bg-border-strong"
+      className="mt-3 h-1.5 w-full rounded-pill bg-surface-3"
     >
       <rect width={(100 * availableUsdc) / balanceUsdc} height="1" className="fill-accent" />
     </svg>

@@ -27,10 +27,10 @@ export async function LatestDeposits({ principal }: { principal: Principal }) {
         {lines.map(({ id, amountUsdc, balanceUsdc, createdAt }) => (
           <li key={id} className="flex items-baseline justify-between gap-3 px-3 py-2.5 sm:px-4">
             <TimeStamp at={createdAt} />
-            <span className="text-right">
+            <span className="flex flex-wrap items-baseline justify-end gap-x-6 text-right">
               <span className="font-[550]">
                 <Money usdc={amountUsdc} />
-              </span>{" "}
+              </span>
               <span className="text-small text-text-2">
                 cash after <Money usdc={balanceUsdc} />
               </span>
