@@ -48,14 +48,18 @@ export function FreshnessNote() {
       className="sticky top-14 z-20 empty:hidden"
     >
       {isShown && (
-        <div className="flex flex-wrap items-center justify-center gap-x-4 border-b border-warn bg-surface-2 px-4 py-1 text-center lg:px-6">
+        <div className="flex items-center justify-center gap-x-4 border-b border-warn bg-surface-2 px-4 py-1 lg:px-6">
           <p>
             {PROBLEMS[freshness.problem]}{" "}
             {heldLink !== null && `${heldLink} can’t open, so this page stays.`}{" "}
             {freshness.since > 0 &&
               `Showing data from ${formatClock(freshness.since, { zone, hour12 })}${zone === "UTC" ? " UTC" : ""}.`}
           </p>
-          <button type="button" onClick={retry} className="link min-h-11 font-[550] lg:min-h-8">
+          <button
+            type="button"
+            onClick={retry}
+            className="link min-h-11 shrink-0 font-[550] lg:min-h-8"
+          >
             Retry now
           </button>
         </div>
@@ -66,7 +70,7 @@ export function FreshnessNote() {
 
 const PROBLEMS: Record<Problem, string> = {
   offline: "You’re offline.",
-  unreachable: "Ante isn’t responding.",
+  unreachable: "Ante isn’t responding. Retrying.",
   busy: "Too many requests.",
   database: "The service can’t reach its database.",
   exchange: "The exchange isn’t responding.",

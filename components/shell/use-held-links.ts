@@ -49,7 +49,8 @@ export function useHeldLinks(isOn: boolean): string | null {
 const LONGEST_NAME = 60;
 
 function nameLink(link: HTMLAnchorElement): string {
-  const name = (link.getAttribute("aria-label") ?? link.innerText).trim().replaceAll(/\s+/g, " ");
+  // A tab's count is a line of its own.
+  const [name = ""] = (link.getAttribute("aria-label") ?? link.innerText).trim().split("\n");
   return name === "" || name.length > LONGEST_NAME ? "The link" : `“${name}”`;
 }
 

@@ -1,4 +1,4 @@
-import type { Request } from "playwright";
+import type { Page, Request } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   accessibilityProblems,
@@ -129,6 +129,13 @@ function isRefresh(request: Request, path: string): boolean {
   return headers["rsc"] === "1" && !isPrefetch && new URL(request.url()).pathname === path;
 }
 
+/** Returns whether the page's figures show in color that they are up or down. */
+const hasDirectionColors = (page: Page) =>
+  page.getByRole("main").evaluate((main) => {
+    const style = getComputedStyle(main);
+    return style.getPropertyValue("--up") !== style.getPropertyValue("--text-2");
+  });
+
 it("an open page says once that the service is gone, and is live again when it is back", async () => {
   const { page, context, complaints } = await visitSignedIn({});
   const sign = page.getByRole("status").filter({ hasText: "isn’t responding" });
@@ -139,6 +146,7 @@ it("an open page says once that the service is gone, and is live again when it i
     await sign.waitFor();
     expect(await sign.count()).toBe(1);
     expect(await page.getByText("Not updating", { exact: true }).count()).toBe(1);
+    expect(await hasDirectionColors(page)).toBe(false);
     expect(await accessibilityProblems(page)).toEqual([]);
     // While the service is gone: once it is back, the page may notice first and take the button away.
     const refreshed = page.waitForRequest((request) => isRefresh(request, path));
@@ -146,6 +154,7 @@ it("an open page says once that the service is gone, and is live again when it i
     await refreshed;
     await context.unroute("**/api/ui/**");
     await sign.waitFor({ state: "detached" });
+    expect(await hasDirectionColors(page)).toBe(true);
   }
   await context.setOffline(true);
   await page.getByRole("status").filter({ hasText: "You’re offline." }).waitFor();

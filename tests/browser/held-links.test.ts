@@ -74,6 +74,7 @@ async function saveUpdates(page: Page, pace: "live" | "paused"): Promise<void> {
 it("a page whose updates are paused says that a link can't open while the browser is offline", async () => {
   const { page, context } = visitor;
   await saveUpdates(page, "paused");
+  await page.goto("/");
   await context.setOffline(true);
   await page
     .getByRole("navigation", { name: "Main" })
@@ -82,6 +83,9 @@ it("a page whose updates are paused says that a link can't open while the browse
     .click();
   const sign = page.getByRole("status").filter({ hasText: "You’re offline." });
   await sign.getByText("“Status” can’t open, so this page stays.").waitFor();
+  // The count of a tab is not a part of its name.
+  await page.getByRole("link", { name: /^Open orders/ }).click();
+  await sign.getByText("“Open orders” can’t open, so this page stays.").waitFor();
   await context.setOffline(false);
   await sign.waitFor({ state: "detached" });
   await saveUpdates(page, "live");
