@@ -28,7 +28,7 @@ export function LimitsForm({ action, subject, texts, proof, children }: Props) {
   const isUnconfirmed = PROOF_FIELDS.includes(failure?.field ?? "");
   const form = { failure, getError: (field: string) => getError(field) ?? getError("current") };
   return (
-    <form action={submit} noValidate className="flex flex-col gap-5">
+    <form action={submit} noValidate data-printed-fields="" className="flex flex-col gap-5">
       <PageModeField />
       <input type="hidden" name="subject" value={subject} />
       <FormFailure failure={failure} />

@@ -14,11 +14,11 @@ interface Props {
 /** A figure of the account. It opens its calculation, also without JavaScript. */
 export function Figure({ label, children, explanation, note }: Props) {
   return (
-    <details data-menu="" name="figure" className="min-w-0">
+    <details data-menu="" data-printed="summary" name="figure" className="min-w-0">
       <summary className="flex min-h-11 list-none flex-col justify-center px-3 py-0.5 hover:text-text sm:border-l sm:border-border">
         <span className="flex items-center gap-1 text-caption whitespace-nowrap text-text-3">
           {label}
-          <Info aria-hidden="true" className="size-3" />
+          <Info aria-hidden="true" className="size-3 print:hidden" />
           <span className="sr-only">, how this is computed</span>
         </span>
         <span className="num font-[550] whitespace-nowrap">{children}</span>

@@ -14,7 +14,7 @@ interface Props {
 /** A market in one line: icon, title and badges. The title is linked if the market has a page. */
 export function MarketLine({ title, slug, iconUrl, children }: Props) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2 print:flex-wrap print:gap-y-0">
       <MarketIcon iconUrl={iconUrl} />
       {slug === null ? (
         <span title={title} className="flex min-w-0 font-[550]">

@@ -17,6 +17,7 @@ export function PasswordForm({ email, proof, ...section }: Props) {
     <SettingsForm
       {...section}
       saveLabel="Change password"
+      isSecret
       proof={proof}
       savedText="Password changed. All other browsers were signed out."
     >

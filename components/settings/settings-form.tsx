@@ -29,6 +29,8 @@ export interface SectionProps {
 interface Props extends SectionProps {
   savedText?: string;
   saveLabel?: string;
+  /** Whether its fields are secrets, which paper doesn't show. */
+  isSecret?: boolean;
   /** The proof that `children` asks for; null without one. */
   proof?: FormProof | null;
   children: (attempt: Attempt) => ReactNode;
@@ -37,17 +39,18 @@ interface Props extends SectionProps {
 /** A form with its own Save button and the result beside it. */
 export function SettingsForm(props: Props) {
   const { action, isSaved, savedText = "Saved", saveLabel = "Save", children } = props;
-  const { proof = null } = props;
+  const { isSecret = false, proof = null } = props;
   const { state, submit, failure, getError, getText } = useActionForm(action);
   const [isTouched, setIsTouched] = useState(false);
   const hasSaved = state.status === "done" || (state.status === "idle" && isSaved);
   return (
     <form
       noValidate
+      data-printed-fields=""
       action={submit}
       onChange={() => setIsTouched(true)}
       onSubmit={() => setIsTouched(false)}
-      className="flex flex-col gap-5"
+      className={`flex flex-col gap-5 ${isSecret ? "print:hidden" : ""}`}
     >
       <PageModeField />
       <FormFailure failure={failure} />

@@ -24,3 +24,47 @@ it("every page shows absolute times on paper", async () => {
   }
   expect(found).toEqual([]);
 });
+
+/** As wide as an A4 page. */
+const PAPER = { viewport: { width: 794, height: 1123 } };
+
+it("settings are printed as their values, without the other choices and without secrets", async () => {
+  const { page } = await visitAs("trader", PAPER);
+  await page.emulateMedia({ media: "print" });
+  await open(page, "/settings");
+  expect(await page.getByLabel("Default order type").isVisible()).toBe(true);
+  expect(await page.getByLabel("Market order price limit (cents)").inputValue()).toBe("5");
+  expect(await page.getByRole("main").locator("button:visible").count()).toBe(0);
+  await open(page, "/settings?section=display");
+  const theme = page.getByRole("main").locator("label", { hasText: /^(?:System|Light|Dark)$/ });
+  expect(await theme.filter({ visible: true }).allTextContents()).toEqual(["System"]);
+  await open(page, "/settings?section=account");
+  expect(await page.getByRole("main").locator("label:visible, input:visible").count()).toBe(0);
+});
+
+it("the portfolio on paper has whole titles and the parts of its value", async () => {
+  const { page } = await visitAs("trader", PAPER);
+  await open(page, "/");
+  await page.emulateMedia({ media: "print" });
+  const positions = page.getByRole("table", { name: "Positions", exact: true });
+  expect(await positions.isVisible()).toBe(true);
+  const cut = await positions
+    .locator("[title]")
+    .evaluateAll((all) => all.filter((title) => title.scrollWidth > title.clientWidth + 1).length);
+  expect(cut).toBe(0);
+  expect(await positions.locator(".row-actions:visible").count()).toBe(0);
+  expect(await page.getByText("Cash available").first().isVisible()).toBe(true);
+  expect(await page.getByText(/, paper money$/).isVisible()).toBe(true);
+});
+
+it("an event's row on paper is no taller than its lines", async () => {
+  const { page } = await visitAs("trader", PAPER);
+  await open(page, "/developers/events");
+  await page.emulateMedia({ media: "print" });
+  const rows = page.getByRole("table", { name: "Events" }).locator("tbody tr:visible");
+  expect(await rows.count()).toBeGreaterThan(5);
+  const heights = await rows.evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().height),
+  );
+  expect(Math.max(...heights)).toBeLessThan(64);
+});

@@ -135,7 +135,7 @@ export function LostPositions({ positions, claim, claiming, claimAll, showsLoss 
   if (positions.length === 0) return null;
   const closable = positions.filter(({ id }) => !isCombo(id));
   return (
-    <details className="border-t border-border">
+    <details data-printed="whole" className="border-t border-border">
       <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
         <span className="underline decoration-dotted underline-offset-4">
           {nameLost(positions)}

@@ -33,7 +33,7 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
   const open = positions.find(({ id }) => id === openId);
   return (
     <>
-      <CardList label={label}>
+      <CardList label={label} isPrintable={false}>
         {positions
           .filter((position) => !isClaimable(position))
           .map((position) => (

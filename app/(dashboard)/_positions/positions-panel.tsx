@@ -94,7 +94,7 @@ export function PositionsPanel(props: Props) {
           </>
         )}
         {tiny.length > 0 && (
-          <details className="border-t border-border">
+          <details data-printed="whole" className="border-t border-border">
             <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
               <span className="underline decoration-dotted underline-offset-4">
                 {nameTiny(tiny)}

@@ -30,9 +30,18 @@ interface Props extends PositionListProps {
   range: string;
 }
 
+/** The line of the last week is not printed. */
+function PriceTitle() {
+  return (
+    <>
+      Avg → now<span className="print:hidden"> · 7 d</span>
+    </>
+  );
+}
+
 const COLUMNS = [
   { sort: "shares", title: "Shares" },
-  { sort: "price", title: "Avg → now · 7 d" },
+  { sort: "price", title: <PriceTitle /> },
   { sort: "value", title: "Value" },
   { sort: "pnl", title: "P&L before fees" },
   { sort: "towin", title: "To win" },
@@ -54,7 +63,7 @@ export function PositionsTable({ label, view, range, ...list }: Props) {
     </tr>
   );
   return (
-    <Table caption={label} head={head} foot={<Totals {...list} />} hasCards>
+    <Table caption={label} head={head} foot={<Totals {...list} />} hasCards isPrintable>
       {list.positions.map((position) => (
         <PositionRow key={position.id} position={position} list={list} />
       ))}
@@ -87,12 +96,12 @@ function PositionRow({ position, list }: RowProps) {
       <Cell isNumeric>
         <span className="flex items-center justify-end gap-2">
           <AverageToNow position={position} />
-          {trail.length > 1 && !position.redeemable ? (
-            <Sparkline prices={[...trail, position.currentPrice]} />
-          ) : (
-            // As wide as the line, so that the prices of all rows have one edge.
-            <span className="w-15 shrink-0" />
-          )}
+          {/* As wide as the line, so that the prices of all rows have one edge. */}
+          <span className="w-15 shrink-0 print:hidden">
+            {trail.length > 1 && !position.redeemable && (
+              <Sparkline prices={[...trail, position.currentPrice]} />
+            )}
+          </span>
         </span>
       </Cell>
       <Cell isNumeric>
@@ -105,7 +114,7 @@ function PositionRow({ position, list }: RowProps) {
       </Cell>
       <Cell isNumeric>
         {/* As wide as the actions, which cover nothing else. */}
-        <span className="inline-block min-w-24">
+        <span className="inline-block min-w-24 print:min-w-0">
           <ToWin position={position} />
         </span>
       </Cell>

@@ -24,7 +24,7 @@ export async function LimitsSection({ session, saved }: { session: Session; save
   return (
     <div className="flex flex-col gap-4">
       <ChangeNote done={saved} what="Trading" />
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className={`grid gap-4 xl:grid-cols-2 ${freezes.length > 0 ? "" : "print:hidden"}`}>
         <Card title={`Freeze this ${mode} account`}>
           <FreezePart
             session={session}
@@ -51,8 +51,8 @@ export async function LimitsSection({ session, saved }: { session: Session; save
       <Card title={`Limits of this ${mode} account`}>
         <div className="flex flex-col gap-5">
           <p className="text-text-2">
-            They apply to orders from the dashboard and from every key together. An empty field
-            limits nothing.
+            They apply to orders from the dashboard and from every key together.
+            <span className="print:hidden"> An empty field limits nothing.</span>
           </p>
           {account && hasLimits(account) && <LimitList subject={account} />}
           <LimitsForm

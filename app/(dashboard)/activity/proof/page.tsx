@@ -44,8 +44,8 @@ export default async function LedgerProofPage() {
         }
         description={
           <>
-            Computed from your ledger at <TimeStamp at={proof.at} isRelative={false} />. Select a
-            row to see its lines.
+            Computed from your ledger at <TimeStamp at={proof.at} isRelative={false} />.
+            <span className="print:hidden"> Select a row to see its lines.</span>
           </>
         }
         actions={<ButtonLink href="/activity/proof">Recompute</ButtonLink>}

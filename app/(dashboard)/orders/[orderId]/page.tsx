@@ -89,7 +89,7 @@ async function OrderPage({ params, searchParams }: Props) {
             <OrderFills fills={record.fills} tickSize={line.tickSize} />
           </Card>
         </div>
-        <div className="min-w-0 lg:col-span-2">
+        <div className="min-w-0 lg:col-span-2 print:hidden">
           <Card
             title="Raw record"
             actions={<CopyButton text={curl} label="Copy as curl" hasText />}
