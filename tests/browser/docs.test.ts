@@ -1,18 +1,29 @@
 // The documentation in a browser without JavaScript.
+import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
 import { listGroups } from "@/app/docs/_lib/reference";
 import { DOCS_PAGES } from "@/components/docs/pages";
-import { closeBrowserAfterwards, visit } from "@/tests/support/browser/browser";
+import { closeBrowserAfterwards, signIn, visit } from "@/tests/support/browser/browser";
 import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
-import { cleanUpAfterwards, type Product, startPrepared } from "@/tests/support/product/product";
+import {
+  cleanUpAfterwards,
+  preparedDataDir,
+  type Product,
+  type SeededUser,
+  seedUsers,
+  startProduct,
+} from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 closeBrowserAfterwards();
 
 let product: Product;
+let user: SeededUser;
 
 beforeAll(async () => {
-  product = await startPrepared();
+  const dataDir = preparedDataDir();
+  [user] = (await seedUsers({ DATA_DIR: dataDir }, 1, "0")) as [SeededUser];
+  product = await startProduct({ dataDir });
 });
 
 it("the start links to every operation, and an old link to one leads to its entry", async () => {
@@ -27,6 +38,33 @@ it("the start links to every operation, and an old link to one leads to its entr
   await expect.poll(() => page.locator("#cancelOrder:target").count()).toBe(1);
 });
 
+it("the start begins with a first trade, and its contents are in the order of the page", async () => {
+  const { page } = await visit(product.port, { javaScriptEnabled: false });
+  await page.goto("/docs");
+  const listed = await page
+    .getByRole("navigation", { name: "Documentation" })
+    .locator('a[href^="#"]')
+    .allTextContents();
+  expect(listed[0]).toBe("First trade");
+  expect(
+    await page
+      .locator("main article > section > div > h2, main article > section > h2")
+      .allTextContents(),
+  ).toEqual(listed);
+});
+
+it("the header and the footer lead a signed-in visitor to the dashboard, others to sign in", async () => {
+  const stranger = await visit(product.port, { javaScriptEnabled: false });
+  await stranger.page.goto("/docs");
+  const listEntrances = (page: Page) =>
+    page.getByRole("link", { name: /^(Sign in|Open dashboard|Dashboard)$/ }).allTextContents();
+  expect(await listEntrances(stranger.page)).toEqual(["Sign in", "Sign in"]);
+  const visitor = await visit(product.port, { javaScriptEnabled: false });
+  await signIn(visitor, user);
+  await visitor.page.goto("/docs");
+  expect(await listEntrances(visitor.page)).toEqual(["Open dashboard", "Dashboard"]);
+});
+
 it.each(listGroups())("$href has its operations and is marked in the contents", async (group) => {
   const { page } = await visit(product.port, { javaScriptEnabled: false });
   await page.goto(group.href);
@@ -36,6 +74,8 @@ it.each(listGroups())("$href has its operations and is marked in the contents", 
     .locator("main section[id]")
     .evaluateAll((all) => all.map(({ id }) => id));
   expect(shown).toEqual(group.operations.map(({ id }) => id));
+  const headings = await page.locator("main section[id] h2:visible").allTextContents();
+  expect(headings).toEqual(group.operations.map(({ title }) => title));
   const contents = page.getByRole("navigation", { name: "Documentation" });
   const marked = await contents.locator("[aria-current=page]").allTextContents();
   expect(marked).toEqual([group.name]);

@@ -13,7 +13,7 @@ export const getBalance = {
   isInContract: true,
   group: "Account",
   title: "Balance",
-  summary: "Addresses, allowance and USDC balance",
+  summary: "Get the USDC balance, allowance and addresses",
   description:
     "Cash includes what open buy orders reserve. Base units are millionths of a USDC, as text, " +
     "so that no client loses digits.",
@@ -31,7 +31,7 @@ export const listPositions = {
   isInContract: true,
   group: "Account",
   title: "Positions",
-  summary: "Portfolio value, profit and loss, positions",
+  summary: "List positions with portfolio value, profit and loss",
   description:
     "Everything the account holds at current prices. A position becomes redeemable when its " +
     "market resolves and stays listed until it is claimed.",

@@ -18,7 +18,7 @@ export const listEvents = {
   isInContract: false,
   group: "Events",
   title: "Events",
-  summary: "Every change of the account, in order and without gaps",
+  summary: "List every change to the account, in order and without gaps",
   description:
     "Everything that changed the account: orders, fills, positions, cash, keys. Events are numbered " +
     "1, 2, 3 and so on in the order in which they were committed.\n" +
@@ -47,7 +47,7 @@ export const streamEvents = {
   isInContract: false,
   group: "Events",
   title: "Event stream",
-  summary: "The same events as they happen, as server-sent events",
+  summary: "Stream the same events live, as server-sent events",
   description:
     "Sends each event with its number as `id`, its type as `event`, and as `data` the event as " +
     "`GET /v1/events` returns it.\n" +

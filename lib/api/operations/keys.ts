@@ -10,7 +10,7 @@ export const getKey = {
   path: "/v1/key",
   rate: "read",
   title: "This key",
-  summary: "What this API key is, may do, and has left",
+  summary: "Get this API key's scopes, limits and state",
   description:
     "The key that made the request: its mode, scopes, expiry and last use; the limits that apply to " +
     "it, whether they are its own, its account's or its user's; and whether it is frozen. Amounts " +
@@ -42,7 +42,7 @@ export const freezeKey = {
   path: "/v1/freeze",
   rate: "write",
   title: "Freeze this key",
-  summary: "Stop this key from placing orders",
+  summary: "Stop this key from placing orders, and cancel its open ones",
   description:
     "Freezes the key that made the request: from the response on it places nothing, and its open orders " +
     "are canceled. Only its owner can thaw it, in the dashboard. A repeated request changes nothing.",

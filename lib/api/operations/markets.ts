@@ -26,7 +26,7 @@ export const listMarkets = {
   isInContract: false,
   group: "Markets",
   title: "Markets",
-  summary: "Markets to trade, with their token ids",
+  summary: "List markets to trade, with their token ids",
   description:
     "Markets with both outcomes, their token ids and best prices. A search has at most 20 words and " +
     "100 characters. Categories are taken in any letter case.",
@@ -55,7 +55,7 @@ export const getMarket = {
   isInContract: false,
   group: "Markets",
   title: "One market",
-  summary: "One market by condition id or slug",
+  summary: "Get one market by condition id or slug",
   description: "A market with its rules and where its result comes from.",
   ...NO_INPUT,
   params: z.object({ marketId: MarketId }),
@@ -71,7 +71,7 @@ export const getBook = {
   isInContract: false,
   group: "Markets",
   title: "Order book",
-  summary: "Order book of one outcome",
+  summary: "Get the order book of one outcome",
   description:
     "The book of one outcome, best prices first, up to 1,000 prices on each side. The other " +
     "outcome's book is its mirror: a bid at p is an ask at 1 - p.",
@@ -90,7 +90,7 @@ export const getHistory = {
   isInContract: false,
   group: "Markets",
   title: "Price history",
-  summary: "Price history of one outcome",
+  summary: "Get the price history of one outcome",
   description: "Prices of one outcome over time, oldest first.",
   ...NO_INPUT,
   params: z.object({ marketId: MarketId }),

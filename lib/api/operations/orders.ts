@@ -78,7 +78,7 @@ export const placeOrder = {
   title: "Place an order",
   summary: "Place an order exactly once",
   description:
-    "Places an order at most once.\n" +
+    "The idempotency key makes a retry safe.\n" +
     "- 200: the order is recorded and accepted.\n" +
     "- 502, or no response: send the same body with the same `idempotencyKey` again.\n" +
     "- You can send the key as the header `Idempotency-Key`. If you send both, they must have the " +
@@ -125,7 +125,7 @@ export const previewOrder = {
   isInContract: false,
   group: "Orders",
   title: "Preview an order",
-  summary: "What an order would do now, without placing it",
+  summary: "Show what an order would do now, without placing it",
   description:
     "Takes the body of an order and says what it would do now: average price, fee, cost and what " +
     "would rest. Nothing is placed or reserved. What the account or the book would refuse comes " +
@@ -146,7 +146,7 @@ export const listOpenOrders = {
   isInContract: true,
   group: "Orders",
   title: "Open orders",
-  summary: "Orders that are currently open, newest first",
+  summary: "List the open orders, newest first",
   description:
     "Orders that stand on the book. Without onlyFirstPage=true everything from the cursor on is " +
     "listed, up to 1,000 orders.",
@@ -175,7 +175,7 @@ export const listOrders = {
   isInContract: false,
   group: "Orders",
   title: "All orders",
-  summary: "Orders in every state, newest first",
+  summary: "List orders in every state, newest first",
   description:
     "Every order the account ever placed, refused ones included. idempotencyKey finds the one " +
     "order of a key. Unknown query names are refused.",
@@ -207,7 +207,7 @@ export const getOrder = {
   isInContract: true,
   group: "Orders",
   title: "One order",
-  summary: "One order, in any state",
+  summary: "Get one order, in any state",
   description:
     "The order's record with its fills and its events, for every order ever placed. This is how " +
     "a program learns what became of an order.",
@@ -226,7 +226,7 @@ export const cancelOrder = {
   isInContract: true,
   group: "Orders",
   title: "Cancel an order",
-  summary: "Cancel an order",
+  summary: "Cancel one order and release its reserved funds",
   description:
     "Cancels what has not filled and releases what it reserved. Canceling twice returns the same " +
     "record; an order that filled first cannot be canceled.",

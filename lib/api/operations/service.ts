@@ -11,7 +11,7 @@ export const getHealth = {
   isInContract: true,
   group: "Service",
   title: "Health",
-  summary: "Is the service reachable?",
+  summary: "Check whether the service is available",
   description: "Open to all. 502 when the service cannot do its work.",
   ...NO_INPUT,
   response: Health,
@@ -26,7 +26,7 @@ export const getOpenApi = {
   isInContract: false,
   group: "Service",
   title: "OpenAPI document",
-  summary: "This document",
+  summary: "Get this reference as an OpenAPI document",
   description:
     "Open to all, without the envelope, so that tools can read it. This reference is made from it.",
   ...NO_INPUT,
@@ -39,7 +39,7 @@ export const getAsyncApi = {
   ...getOpenApi,
   path: "/v1/asyncapi.json",
   title: "AsyncAPI document",
-  summary: "The messages of the event stream and of webhooks",
+  summary: "Get the messages of the event stream and of webhooks",
   description:
     "Open to all, without the envelope, so that tools can read it. AsyncAPI 3.0, from the schemas of " +
     "GET /v1/events.",

@@ -78,7 +78,7 @@ export const getApprovals = {
   access: "read",
   rate: "read",
   title: "Approvals",
-  summary: "What the live wallet has approved",
+  summary: "List the approvals of the live wallet",
   description:
     "Lists every contract that needs an approval of the live wallet for trading, and whether the " +
     "wallet has given it, as read from the chain now. A paper account needs none.",
@@ -110,7 +110,7 @@ export const listTransactions = {
   access: "read",
   rate: "read",
   title: "Wallet transactions",
-  summary: "Claims, splits, merges and approvals",
+  summary: "List claims, splits, merges and approvals",
   description: "The account's newest 100, newest first. Claims on paper are in the activity only.",
   response: WalletTransactionList,
   errors: ["TRADING_PAUSED", "WALLET_NOT_FOUND"],
@@ -124,7 +124,7 @@ export const cancelTransaction = {
   access: "cancel",
   rate: "write",
   title: "Cancel a wallet transaction",
-  summary: "Stop a transaction that was not submitted",
+  summary: "Cancel a transaction that was not submitted",
   description:
     "Ends a waiting claim, split, merge or approval as failed. One that was submitted, or may have been, " +
     "can't be canceled. A repeated request returns the same transaction.",
@@ -151,7 +151,7 @@ export const getTransaction = {
   access: "read",
   rate: "read",
   title: "One wallet transaction",
-  summary: "How far a transaction is",
+  summary: "Get one transaction and its status",
   description: "Reads a claim, split, merge or approval by the id that its request returned.",
   params: z.object({ transactionId: TransactionId }),
   response: WalletTransaction,

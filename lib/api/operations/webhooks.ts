@@ -30,7 +30,7 @@ export const listWebhooks = {
   path: "/v1/webhooks",
   rate: "read",
   title: "Webhooks",
-  summary: "All webhook endpoints of the account",
+  summary: "List the webhook endpoints of the account",
   description: "Paper and live accounts have their own endpoints; the key's mode decides.",
   response: WebhookList,
   errors: ["TRADING_PAUSED"],
@@ -42,7 +42,7 @@ export const createWebhook = {
   path: "/v1/webhooks",
   rate: "write",
   title: "Create a webhook",
-  summary: "Get events sent to an address",
+  summary: "Add an endpoint that receives events",
   description:
     "Sends every event from now on as a signed POST request (Standard Webhooks).\n" +
     "- Before this response, the endpoint gets an `endpoint.test` message. If it acknowledges it " +
@@ -69,7 +69,7 @@ export const getWebhook = {
   path: "/v1/webhooks/{webhookId}",
   rate: "read",
   title: "One webhook",
-  summary: "An endpoint and its state",
+  summary: "Get one endpoint and its state",
   description: "Its address, types and status, and since when it fails.",
   response: Webhook,
   errors: ERRORS,
@@ -81,7 +81,7 @@ export const changeWebhook = {
   path: "/v1/webhooks/{webhookId}",
   rate: "write",
   title: "Change a webhook",
-  summary: "Change address, types, order or status",
+  summary: "Change an endpoint's address, types, order or status",
   description:
     "Fields that are left out stay as they are. A new url, and a status of active, send a test " +
     "message: the endpoint is pending until it acknowledges one. It then gets every event since it " +
@@ -102,7 +102,7 @@ export const deleteWebhook = {
   path: "/v1/webhooks/{webhookId}",
   rate: "write",
   title: "Delete a webhook",
-  summary: "End the deliveries to an endpoint",
+  summary: "Delete an endpoint and end its deliveries",
   description: "Deletes the endpoint with its secret and its deliveries.",
   response: WebhookDeleted,
   errors: ERRORS,
@@ -143,7 +143,7 @@ export const listDeliveries = {
   path: "/v1/webhooks/{webhookId}/deliveries",
   rate: "read",
   title: "Deliveries",
-  summary: "What was sent to an endpoint, newest first",
+  summary: "List the deliveries to an endpoint, newest first",
   description: "Every event on its way to the endpoint, with its attempts and their responses.",
   query: z.object({ limit: Limit, nextCursor: Cursor }),
   response: DeliveryList,
@@ -176,7 +176,7 @@ export const replayEvents = {
   path: "/v1/webhooks/{webhookId}/replay",
   rate: "write",
   title: "Replay events",
-  summary: "Send every event after a number again",
+  summary: "Send all events after a number again",
   description:
     "Sends the events after a number again, in order and as new messages. Without after: from the " +
     "start of the current epoch.",

@@ -10,7 +10,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Addresses, allowance and USDC balance
+         * Get the USDC balance, allowance and addresses
          * @description Cash includes what open buy orders reserve. Base units are millionths of a USDC, as text, so that no client loses digits.
          */
         get: operations["getBalance"];
@@ -30,7 +30,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Portfolio value, profit and loss, positions
+         * List positions with portfolio value, profit and loss
          * @description Everything the account holds at current prices. A position becomes redeemable when its market resolves and stays listed until it is claimed.
          */
         get: operations["listPositions"];
@@ -110,7 +110,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the live wallet has approved
+         * List the approvals of the live wallet
          * @description Lists every contract that needs an approval of the live wallet for trading, and whether the wallet has given it, as read from the chain now. A paper account needs none.
          */
         get: operations["getApprovals"];
@@ -134,7 +134,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Claims, splits, merges and approvals
+         * List claims, splits, merges and approvals
          * @description The account's newest 100, newest first. Claims on paper are in the activity only.
          */
         get: operations["listTransactions"];
@@ -154,14 +154,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a transaction is
+         * Get one transaction and its status
          * @description Reads a claim, split, merge or approval by the id that its request returned.
          */
         get: operations["getTransaction"];
         put?: never;
         post?: never;
         /**
-         * Stop a transaction that was not submitted
+         * Cancel a transaction that was not submitted
          * @description Ends a waiting claim, split, merge or approval as failed. One that was submitted, or may have been, can't be canceled. A repeated request returns the same transaction.
          */
         delete: operations["cancelTransaction"];
@@ -178,7 +178,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this API key is, may do, and has left
+         * Get this API key's scopes, limits and state
          * @description The key that made the request: its mode, scopes, expiry and last use; the limits that apply to it, whether they are its own, its account's or its user's; and whether it is frozen. Amounts are decimal text.
          */
         get: operations["getKey"];
@@ -204,7 +204,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop this key from placing orders
+         * Stop this key from placing orders, and cancel its open ones
          * @description Freezes the key that made the request: from the response on it places nothing, and its open orders are canceled. Only its owner can thaw it, in the dashboard. A repeated request changes nothing.
          */
         post: operations["freezeKey"];
@@ -222,14 +222,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Orders in every state, newest first
+         * List orders in every state, newest first
          * @description Every order the account ever placed, refused ones included. idempotencyKey finds the one order of a key. Unknown query names are refused.
          */
         get: operations["listOrders"];
         put?: never;
         /**
          * Place an order exactly once
-         * @description Places an order at most once.
+         * @description The idempotency key makes a retry safe.
          *     - 200: the order is recorded and accepted.
          *     - 502, or no response: send the same body with the same `idempotencyKey` again.
          *     - You can send the key as the header `Idempotency-Key`. If you send both, they must have the same value.
@@ -258,7 +258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What an order would do now, without placing it
+         * Show what an order would do now, without placing it
          * @description Takes the body of an order and says what it would do now: average price, fee, cost and what would rest. Nothing is placed or reserved. What the account or the book would refuse comes back in refusal, with status 200.
          */
         post: operations["previewOrder"];
@@ -276,7 +276,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Orders that are currently open, newest first
+         * List the open orders, newest first
          * @description Orders that stand on the book. Without onlyFirstPage=true everything from the cursor on is listed, up to 1,000 orders.
          */
         get: operations["listOpenOrders"];
@@ -296,14 +296,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One order, in any state
+         * Get one order, in any state
          * @description The order's record with its fills and its events, for every order ever placed. This is how a program learns what became of an order.
          */
         get: operations["getOrder"];
         put?: never;
         post?: never;
         /**
-         * Cancel an order
+         * Cancel one order and release its reserved funds
          * @description Cancels what has not filled and releases what it reserved. Canceling twice returns the same record; an order that filled first cannot be canceled.
          */
         delete: operations["cancelOrder"];
@@ -320,7 +320,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Markets to trade, with their token ids
+         * List markets to trade, with their token ids
          * @description Markets with both outcomes, their token ids and best prices. A search has at most 20 words and 100 characters. Categories are taken in any letter case.
          */
         get: operations["listMarkets"];
@@ -340,7 +340,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One market by condition id or slug
+         * Get one market by condition id or slug
          * @description A market with its rules and where its result comes from.
          */
         get: operations["getMarket"];
@@ -360,7 +360,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Order book of one outcome
+         * Get the order book of one outcome
          * @description The book of one outcome, best prices first, up to 1,000 prices on each side. The other outcome's book is its mirror: a bid at p is an ask at 1 - p.
          */
         get: operations["getBook"];
@@ -380,7 +380,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Price history of one outcome
+         * Get the price history of one outcome
          * @description Prices of one outcome over time, oldest first.
          */
         get: operations["getHistory"];
@@ -400,7 +400,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every change of the account, in order and without gaps
+         * List every change to the account, in order and without gaps
          * @description Everything that changed the account: orders, fills, positions, cash, keys. Events are numbered 1, 2, 3 and so on in the order in which they were committed.
          *     - Store the `seq` of the last event that you have handled, and send it as `after`.
          *     - `waitSeconds` holds the response until there is an event.
@@ -423,7 +423,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same events as they happen, as server-sent events
+         * Stream the same events live, as server-sent events
          * @description Sends each event with its number as `id`, its type as `event`, and as `data` the event as `GET /v1/events` returns it.
          *     - `after`, or the header `Last-Event-ID`, names the last event that you have. Everything since is sent first, then what happens, without a gap or a repeat. Without either, the stream starts now.
          *     - Every 15 seconds a comment names the last number, so a quiet account differs from a broken connection.
@@ -446,13 +446,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All webhook endpoints of the account
+         * List the webhook endpoints of the account
          * @description Paper and live accounts have their own endpoints; the key's mode decides.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Get events sent to an address
+         * Add an endpoint that receives events
          * @description Sends every event from now on as a signed POST request (Standard Webhooks).
          *     - Before this response, the endpoint gets an `endpoint.test` message. If it acknowledges it with a status of 200 to 299, its `status` is `active`.
          *     - Otherwise it is `pending` and gets no events until it acknowledges a test.
@@ -473,21 +473,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An endpoint and its state
+         * Get one endpoint and its state
          * @description Its address, types and status, and since when it fails.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
-         * End the deliveries to an endpoint
+         * Delete an endpoint and end its deliveries
          * @description Deletes the endpoint with its secret and its deliveries.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change address, types, order or status
+         * Change an endpoint's address, types, order or status
          * @description Fields that are left out stay as they are. A new url, and a status of active, send a test message: the endpoint is pending until it acknowledges one. It then gets every event since it last did.
          */
         patch: operations["changeWebhook"];
@@ -541,7 +541,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent to an endpoint, newest first
+         * List the deliveries to an endpoint, newest first
          * @description Every event on its way to the endpoint, with its attempts and their responses.
          */
         get: operations["listDeliveries"];
@@ -583,7 +583,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send every event after a number again
+         * Send all events after a number again
          * @description Sends the events after a number again, in order and as new messages. Without after: from the start of the current epoch.
          */
         post: operations["replayEvents"];
@@ -601,8 +601,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fills, newest first
-         * @description What was bought and sold, with price, fee and whether it took or made liquidity.
+         * List fills, newest first
+         * @description Each fill has its price, its fee, and whether it took or made liquidity.
          */
         get: operations["listFills"];
         put?: never;
@@ -621,7 +621,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ledger lines with the running balance, newest first
+         * List ledger lines with the running balance, newest first
          * @description Every line of the account's cash: deposits, trades, fees, payouts.
          */
         get: operations["listActivity"];
@@ -641,7 +641,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is the service reachable?
+         * Check whether the service is available
          * @description Open to all. 502 when the service cannot do its work.
          */
         get: operations["getHealth"];
@@ -661,7 +661,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
+         * Get this reference as an OpenAPI document
          * @description Open to all, without the envelope, so that tools can read it. This reference is made from it.
          */
         get: operations["getOpenApi"];
@@ -681,7 +681,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The messages of the event stream and of webhooks
+         * Get the messages of the event stream and of webhooks
          * @description Open to all, without the envelope, so that tools can read it. AsyncAPI 3.0, from the schemas of GET /v1/events.
          */
         get: operations["getAsyncApi"];
@@ -2617,7 +2617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Addresses, allowance and USDC balance */
+            /** @description OK: Get the USDC balance, allowance and addresses */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2644,7 +2644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Portfolio value, profit and loss, positions */
+            /** @description OK: List positions with portfolio value, profit and loss */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2763,7 +2763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: What the live wallet has approved */
+            /** @description OK: List the approvals of the live wallet */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2817,7 +2817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Claims, splits, merges and approvals */
+            /** @description OK: List claims, splits, merges and approvals */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2847,7 +2847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: How far a transaction is */
+            /** @description OK: Get one transaction and its status */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2877,7 +2877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Stop a transaction that was not submitted */
+            /** @description OK: Cancel a transaction that was not submitted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2904,7 +2904,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: What this API key is, may do, and has left */
+            /** @description OK: Get this API key's scopes, limits and state */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2963,7 +2963,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Stop this key from placing orders */
+            /** @description OK: Stop this key from placing orders, and cancel its open ones */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3009,7 +3009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Orders in every state, newest first */
+            /** @description OK: List orders in every state, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3111,7 +3111,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK: What an order would do now, without placing it */
+            /** @description OK: Show what an order would do now, without placing it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3149,7 +3149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Orders that are currently open, newest first */
+            /** @description OK: List the open orders, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3179,7 +3179,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: One order, in any state */
+            /** @description OK: Get one order, in any state */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3212,7 +3212,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Cancel an order */
+            /** @description OK: Cancel one order and release its reserved funds */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3252,7 +3252,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Markets to trade, with their token ids */
+            /** @description OK: List markets to trade, with their token ids */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3282,7 +3282,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: One market by condition id or slug */
+            /** @description OK: Get one market by condition id or slug */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3315,7 +3315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Order book of one outcome */
+            /** @description OK: Get the order book of one outcome */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3350,7 +3350,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Price history of one outcome */
+            /** @description OK: Get the price history of one outcome */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3388,7 +3388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Every change of the account, in order and without gaps */
+            /** @description OK: List every change to the account, in order and without gaps */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3420,7 +3420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: The same events as they happen, as server-sent events */
+            /** @description OK: Stream the same events live, as server-sent events */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3440,7 +3440,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: All webhook endpoints of the account */
+            /** @description OK: List the webhook endpoints of the account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3472,7 +3472,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK: Get events sent to an address */
+            /** @description OK: Add an endpoint that receives events */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3502,7 +3502,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: An endpoint and its state */
+            /** @description OK: Get one endpoint and its state */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3532,7 +3532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: End the deliveries to an endpoint */
+            /** @description OK: Delete an endpoint and end its deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3567,7 +3567,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK: Change address, types, order or status */
+            /** @description OK: Change an endpoint's address, types, order or status */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3662,7 +3662,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: What was sent to an endpoint, newest first */
+            /** @description OK: List the deliveries to an endpoint, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3727,7 +3727,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Send every event after a number again */
+            /** @description OK: Send all events after a number again */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3763,7 +3763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Fills, newest first */
+            /** @description OK: List fills, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3797,7 +3797,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Ledger lines with the running balance, newest first */
+            /** @description OK: List ledger lines with the running balance, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3824,7 +3824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: Is the service reachable? */
+            /** @description OK: Check whether the service is available */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3851,7 +3851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: This document */
+            /** @description OK: Get this reference as an OpenAPI document */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3871,7 +3871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK: The messages of the event stream and of webhooks */
+            /** @description OK: Get the messages of the event stream and of webhooks */
             200: {
                 headers: {
                     [name: string]: unknown;
