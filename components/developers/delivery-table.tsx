@@ -52,7 +52,7 @@ export function DeliveryTable({ webhookId, deliveries }: Props) {
       </Table>
       <CardList label="Deliveries">
         {deliveries.map((delivery) => (
-          <li key={delivery.id} className="flex flex-col gap-1.5 px-3 py-3">
+          <li key={delivery.id} className="flex flex-col px-3 pt-1 pb-3">
             <div className="flex items-center justify-between gap-3">
               <DeliveryLink webhookId={webhookId} delivery={delivery} />
               <DeliveryState delivery={delivery} />
@@ -62,9 +62,11 @@ export function DeliveryTable({ webhookId, deliveries }: Props) {
               {delivery.attemptCount === 1 ? "attempt" : "attempts"} ·{" "}
               <TimeStamp at={delivery.createdAt} />
             </p>
-            <p className="text-small">
-              <LastResponse delivery={delivery} />
-            </p>
+            {delivery.attempts.length > 0 && (
+              <p className="mt-1 text-small">
+                <LastResponse delivery={delivery} />
+              </p>
+            )}
           </li>
         ))}
       </CardList>

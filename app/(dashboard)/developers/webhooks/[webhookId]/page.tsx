@@ -113,7 +113,7 @@ function StateNote({ webhook }: { webhook: WebhookWire }) {
   if (status === "pending") {
     return (
       <Callout tone="warn" title="This endpoint gets no events yet.">
-        It becomes active when it answers a test message with a status of 200 to 299.
+        It becomes active when it acknowledges a test message with a status of 200 to 299.
       </Callout>
     );
   }
@@ -126,7 +126,7 @@ function StateNote({ webhook }: { webhook: WebhookWire }) {
   }
   if (failingSince === null) return null;
   return (
-    <Callout tone="warn" title="Deliveries fail.">
+    <Callout tone="warn" title="Deliveries are failing.">
       The first one failed <TimeStamp at={failingSince} />. After 5 days without a success the
       endpoint is disabled.
     </Callout>
@@ -148,13 +148,17 @@ function Facts({ webhook }: { webhook: WebhookWire }) {
       </dd>
       <dt className="text-text-2">Order</dt>
       <dd>{ordered ? "In order" : "Not in order"}</dd>
-      <dt className="text-text-2">Failing since</dt>
-      <dd>
-        <FailingSince failingSince={failingSince} />
-      </dd>
+      {failingSince !== null && (
+        <>
+          <dt className="text-text-2">Failing since</dt>
+          <dd>
+            <FailingSince failingSince={failingSince} />
+          </dd>
+        </>
+      )}
       {status === "active" && (
         <>
-          <dt className="text-text-2">Next event after</dt>
+          <dt className="text-text-2">Last event queued</dt>
           <dd className="num">{lastSeq}</dd>
         </>
       )}

@@ -41,7 +41,7 @@ async function DeliveryPage({ params }: Props) {
         }
         actions={
           <>
-            <ButtonLink href={`/developers/webhooks/${webhookId}`}>The endpoint</ButtonLink>
+            <ButtonLink href={`/developers/webhooks/${webhookId}`}>View endpoint</ButtonLink>
             <ActionButton
               action={resendDeliveryAction}
               fields={{ webhookId, deliveryId }}
@@ -73,7 +73,7 @@ function Attempts({ delivery: { attempts, nextAttemptAt } }: { delivery: Deliver
           Next attempt: <TimeStamp at={nextAttemptAt} isRelative={false} />
         </p>
       )}
-      {attempts.length === 0 && <EmptyState>It was not sent yet.</EmptyState>}
+      {attempts.length === 0 && <EmptyState>Not sent yet.</EmptyState>}
       <ol className="flex flex-col gap-4">
         {attempts.toReversed().map((attempt) => (
           <li key={attempt.at} className="flex flex-col gap-1.5">
