@@ -4,6 +4,7 @@ import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Price } from "@/components/format/values";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { FilledOfOrdered, SideLabel } from "@/components/orders/order-words";
+import { MarketIcon } from "@/components/portfolio/market-line";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -13,7 +14,7 @@ type Order = z.input<typeof OrderLine>;
 export function KeyOrders({ orders }: { orders: readonly Order[] }) {
   const head = (
     <tr>
-      <HeadCell>Time</HeadCell>
+      <HeadCell>Placed</HeadCell>
       <HeadCell>Market</HeadCell>
       <HeadCell>Side</HeadCell>
       <HeadCell isNumeric>Limit</HeadCell>
@@ -28,9 +29,9 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
         {orders.map((order) => (
           <Row key={order.id}>
             <Cell>
-              <TimeStamp at={order.createdAt} />
+              <TimeStamp at={order.createdAt} isRelative={false} />
             </Cell>
-            <Cell>
+            <Cell isRowHeader isFilling>
               <OrderLink order={order} />
             </Cell>
             <Cell>
@@ -46,7 +47,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
               <FilledOfOrdered order={order} />
             </Cell>
             <Cell isNumeric>
-              <Money usdc={order.value} />
+              <Value order={order} />
             </Cell>
             <Cell>
               <OrderStatusBadge {...order} />
@@ -60,7 +61,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
             <OrderLink order={order} />
             <div className="flex items-center justify-between gap-3">
               <SideLabel action={order.action} outcome={order.outcome} />
-              <Money usdc={order.value} />
+              <Value order={order} />
             </div>
             <div className="flex items-center justify-between gap-3 text-small text-text-2">
               <span className="num">
@@ -69,7 +70,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
               <OrderStatusBadge {...order} />
             </div>
             <span className="text-small text-text-2">
-              <TimeStamp at={order.createdAt} />
+              <TimeStamp at={order.createdAt} isRelative={false} />
             </span>
           </li>
         ))}
@@ -78,14 +79,23 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-function OrderLink({ order: { id, marketTitle } }: { order: Order }) {
+/** The value of the Orders page: of an open order in full, otherwise what was filled. */
+const Value = ({ order: { isLive, total, value } }: { order: Order }) => (
+  <Money usdc={isLive ? total : value} />
+);
+
+function OrderLink({ order: { id, marketTitle, iconUrl } }: { order: Order }) {
   return (
-    <Link
-      href={`/orders/${id}`}
-      prefetch={false}
-      className="link inline-flex min-h-6 items-center wrap-anywhere"
-    >
-      {marketTitle}
-    </Link>
+    <span className="flex min-w-0 items-center gap-2">
+      <MarketIcon iconUrl={iconUrl} />
+      <Link
+        href={`/orders/${id}`}
+        prefetch={false}
+        title={marketTitle}
+        className="line-clamp-2 min-w-0 hover:underline"
+      >
+        {marketTitle}
+      </Link>
+    </span>
   );
 }

@@ -22,6 +22,8 @@ const SALE = {
   price: null,
   filledShares: 68.1,
   avgFillPrice: 0.17,
+  isLive: false,
+  total: 11.577,
   value: 11.577,
   fee: 0.38222,
   marketTitle: "Will it rain?",
@@ -38,4 +40,21 @@ it.each([OrderHistory, KeyOrders])("%o shows the value of the statement's line",
   // In the table and on its card.
   expect(markup.split("$11.58")).toHaveLength(3);
   expect(markup).not.toContain("$11.57");
+});
+
+it("the list of a key shows the whole value of an open order, as the Orders page does", () => {
+  const open = {
+    ...SALE,
+    status: "open",
+    isLive: true,
+    total: 60,
+    value: 0,
+    filledShares: 0,
+  } as const;
+  const markup = renderToStaticMarkup(
+    createElement(KeyOrders, { orders: [open, { ...open, isLive: false }] }),
+  );
+  // The open one and the other, each in the table and on its card.
+  expect(markup.split("$60.00")).toHaveLength(3);
+  expect(markup.split("$0.00")).toHaveLength(3);
 });

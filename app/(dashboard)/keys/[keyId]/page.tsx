@@ -68,7 +68,7 @@ async function KeyPage({ params, searchParams }: Props) {
       <div className="flex flex-col gap-4">
         <ChangeNote done={done} what="The key" />
         <Access line={key} own={own} isWorking={isWorking} />
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <LimitsCard line={key} subjects={subjects} isWorking={isWorking} />
           {isWorking && (canTrade || own?.frozen) && (
             <Card title="Freeze">
@@ -203,7 +203,7 @@ function LimitsCard({
         ) : (
           <p className="text-text-2">
             {canTrade
-              ? "This key has no limits of its own."
+              ? "This key has no limits of its own. You can limit what it buys per order, per day and in total, how many orders it has open, which markets it trades, and which addresses use it."
               : "This key can’t trade, so limits of orders don’t apply. You can limit the addresses that use it."}
           </p>
         )}
