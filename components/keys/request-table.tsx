@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { z } from "zod";
+import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { writeApostrophes } from "@/components/format/typographic";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -26,7 +27,6 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
       <HeadCell>Time</HeadCell>
       <HeadCell>Request</HeadCell>
       <HeadCell>Status</HeadCell>
-      <HeadCell>Error</HeadCell>
       <HeadCell isNumeric>Latency</HeadCell>
       <HeadCell>Key</HeadCell>
       <HeadCell>Request id</HeadCell>
@@ -75,12 +75,10 @@ function RequestRow({ request, keyName, origin }: ItemProps) {
       </Cell>
       <Cell>
         <Called request={request} />
+        <ErrorMeaning code={request.errorCode} />
       </Cell>
       <Cell>
         <RequestStatus status={request.status} />
-      </Cell>
-      <Cell>
-        <ErrorMeaning code={request.errorCode} />
       </Cell>
       <Cell isNumeric>{request.durationMs} ms</Cell>
       <Cell>
@@ -123,12 +121,18 @@ function Called({ request: { id, method, path } }: { request: Request }) {
     <Link
       href={`/keys/requests/${id}`}
       prefetch={false}
+      title={path}
       className="min-w-0 font-mono text-caption break-all hover:underline max-lg:py-2"
     >
-      <span className="font-[600]">{method}</span> {path}
+      <span className="font-[600]">{method}</span>{" "}
+      <ScreenAndPaper screen={shortenIds(path)} paper={path} />
     </Link>
   );
 }
+
+/** Leaves the start of long ids out, so that the path keeps to one line: "/v1/orders/ord_…4D92E35". */
+const shortenIds = (path: string): string =>
+  path.replaceAll(/\/([a-z]+_|0x)?[0-9A-Za-z]{12,}([0-9A-Za-z]{7})(?=\/|$)/g, "/$1…$2");
 
 /** The status of a response. */
 export function RequestStatus({ status }: { status: number | null }) {
@@ -144,7 +148,7 @@ function chooseTone(status: number): BadgeTone {
 function ErrorMeaning({ code }: { code: Request["errorCode"] }) {
   if (code === null) return null;
   return (
-    <span className="flex flex-col text-small">
+    <span className="flex flex-wrap gap-x-2 text-small">
       <code className="font-mono text-caption">{code}</code>
       <span className="text-text-2" title={writeApostrophes(ERROR_GUIDE[code].retry)}>
         {writeApostrophes(ERROR_GUIDE[code].meaning)}
@@ -176,7 +180,7 @@ function CopyCurl({ request, origin }: Omit<ItemProps, "keyName">) {
     return <span className="text-small whitespace-nowrap text-text-2">Body not stored</span>;
   }
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
+    <span className="inline-flex items-center gap-x-2">
       {takesQuery && <QueryNote />}
       <CopyButton
         text={formatCurl({ method, url: `${origin}${path}`, body })}

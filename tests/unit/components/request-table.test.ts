@@ -1,35 +1,48 @@
-import { createElement } from "react";
+import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { RequestTable } from "@/components/keys/request-table";
 
+const REQUEST = {
+  method: "GET",
+  path: "/v1/orders",
+  status: 200,
+  errorCode: null,
+  message: null,
+  durationMs: 3,
+  keyId: "key_1",
+  body: null,
+  orderId: null,
+  hasBody: false,
+  takesQuery: false,
+} as const;
+
+const render = (requests: ComponentProps<typeof RequestTable>["requests"]) =>
+  renderToStaticMarkup(
+    createElement(RequestTable, { requests, keyNames: {}, origin: "http://127.0.0.1" }),
+  );
+
 it("requests of the same minute differ in their visible times", () => {
-  const request = {
-    method: "GET",
-    path: "/v1/orders",
-    status: 200,
-    errorCode: null,
-    message: null,
-    durationMs: 3,
-    keyId: "key_1",
-    body: null,
-    orderId: null,
-    hasBody: false,
-    takesQuery: false,
-  };
   const requests = ["11", "12"].map((second) => ({
-    ...request,
+    ...REQUEST,
     id: `req_${second}`,
     createdAt: `2026-11-25T09:32:${second}.000Z`,
   }));
-  const table = createElement(RequestTable, {
-    requests,
-    keyNames: {},
-    origin: "http://127.0.0.1",
-  });
-  const times = [...renderToStaticMarkup(table).matchAll(/<time[^>]*>([^<]+)<\/time>/g)].map(
+  const times = [...render(requests).matchAll(/<time[^>]*>([^<]+)<\/time>/g)].map(
     ([, text]) => text,
   );
   expect(times).toHaveLength(4);
   expect(new Set(times).size).toBe(2);
+});
+
+it.each([
+  ["/v1/orders/ord_01M8C91VS7FTJEH64674D92E35", "/v1/orders/ord_…4D92E35"],
+  ["/v1/markets/will-it-snow-in-larchmoor-by-6-december", null],
+  ["/v1/orders/ord_unknown", null],
+])("the screen shows %s with at most the end of a long id, paper the whole path", (path, short) => {
+  const at = { id: "req_1", createdAt: "2026-11-25T09:32:11.000Z" };
+  const markup = render([{ ...REQUEST, ...at, path }]);
+  // In the table and on its card.
+  expect(markup.split(`<span class="print:hidden">${short ?? path}</span>`)).toHaveLength(3);
+  expect(markup.split(`<span class="hidden print:inline">${path}</span>`)).toHaveLength(3);
 });
