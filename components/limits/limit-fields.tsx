@@ -38,7 +38,7 @@ const LISTS = ["markets", "ipAllow"] as const satisfies readonly Name[];
 const HELP: Readonly<Record<Name, string>> = {
   perOrder: "What one buy can cost, with its fee.",
   perDay: "Buys in any 24 hours, open buys included.",
-  total: "Buys altogether.",
+  total: "All buys so far, open buys included.",
   openExposure: "In shares and open buys at the same time.",
   perMarket: "In shares and open buys of each market.",
   dailyLoss: "What sales and results may lose in any 24 hours. Then trading freezes.",
@@ -84,19 +84,22 @@ export function LimitFields({ attempt, texts, whose }: Props) {
             ))}
           </Grid>
           <BlockedActions attempt={attempt} texts={texts} whose={whose} />
-          <Grid>
+          <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
             {LISTS.map((name) => (
               <ListField key={name} name={name} attempt={attempt} texts={texts} />
             ))}
-          </Grid>
+          </div>
         </div>
       </details>
     </div>
   );
 }
 
+/** Pairs of short fields, also on a phone unless its text is enlarged. */
 const Grid = ({ children }: { children: ReactNode }) => (
-  <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">{children}</div>
+  <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-3 gap-y-4 sm:grid-cols-2 sm:gap-x-6">
+    {children}
+  </div>
 );
 
 interface FieldProps extends Pick<Props, "attempt" | "texts"> {
@@ -118,7 +121,7 @@ function TextField({ name, attempt, texts }: FieldProps) {
       help={HELP[name]}
       error={error}
     >
-      <span className="relative block max-w-48">
+      <span className="relative block sm:max-w-48">
         {unit !== undefined && (
           <span
             aria-hidden="true"

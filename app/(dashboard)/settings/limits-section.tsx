@@ -10,7 +10,10 @@ import { writeLimitTexts } from "@/lib/domain/limit-texts";
 import { listFreezes } from "@/lib/limits/list-freezes";
 import { listLimitedSubjects } from "@/lib/limits/list-subjects";
 
-/** Freezes, and the limits of the account with what is used of them. */
+/**
+ * The limits of the account with what is used of them, and freezes. A freeze comes first, as the reason that
+ * nothing trades.
+ */
 export async function LimitsSection({ session, saved }: { session: Session; saved: string }) {
   const { principal } = session;
   const { userId, mode } = principal;
@@ -21,28 +24,28 @@ export async function LimitsSection({ session, saved }: { session: Session; save
   const account = subjects.find(({ scope }) => scope === "account");
   const operator = subjects.find((subject) => subject.scope === "user" && hasLimits(subject));
   const ofUser = freezes.find(({ scope }) => scope === "user") ?? null;
+  const ofAccount = account?.frozen ?? null;
+  const isFrozen = ofAccount !== null || ofUser !== null;
+  const freezeCards = (
+    <div className={`grid gap-4 xl:grid-cols-2 ${isFrozen ? "" : "print:hidden"}`}>
+      <Card title={`Freeze this ${mode} account`}>
+        <FreezePart session={session} subject="account" freeze={ofAccount} name="this account" />
+      </Card>
+      <Card title="Freeze everything">
+        <FreezePart
+          session={session}
+          subject="user"
+          freeze={ofUser}
+          isOperators={ofUser?.isOperators ?? false}
+          name="everything"
+        />
+      </Card>
+    </div>
+  );
   return (
     <div className="flex flex-col gap-4">
       <ChangeNote done={saved} what="Trading" />
-      <div className={`grid gap-4 xl:grid-cols-2 ${freezes.length > 0 ? "" : "print:hidden"}`}>
-        <Card title={`Freeze this ${mode} account`}>
-          <FreezePart
-            session={session}
-            subject="account"
-            freeze={account?.frozen ?? null}
-            name="this account"
-          />
-        </Card>
-        <Card title="Freeze everything">
-          <FreezePart
-            session={session}
-            subject="user"
-            freeze={ofUser}
-            isOperators={ofUser?.isOperators ?? false}
-            name="everything"
-          />
-        </Card>
-      </div>
+      {isFrozen && freezeCards}
       {operator && (
         <Card title="Limits set by the operator">
           <LimitList subject={operator} />
@@ -63,6 +66,7 @@ export async function LimitsSection({ session, saved }: { session: Session; save
           />
         </div>
       </Card>
+      {!isFrozen && freezeCards}
     </div>
   );
 }

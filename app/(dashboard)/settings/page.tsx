@@ -49,7 +49,7 @@ export default async function SettingsPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="Settings" />
-      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[10rem_minmax(0,45rem)]">
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[10rem_minmax(0,45rem)]">
         <SectionNav isShared={isShared} current={current} />
         <Section session={session} isShared={isShared} current={current} query={query} />
       </div>

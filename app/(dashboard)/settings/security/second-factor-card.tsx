@@ -29,9 +29,8 @@ export async function SecondFactorCard({ userId }: { userId: string }) {
     >
       <div className="flex flex-col gap-4">
         <p className="text-text-2">
-          You confirm with it when you sign in, and before the changes that matter: real money, live
-          wallets and keys, limits, approvals, webhooks, your password and these factors. A
-          confirmation lasts 5 minutes in one browser.
+          You confirm with it when you sign in, and before changes that could move money or give
+          someone access. A confirmation lasts 5 minutes in one browser.
         </p>
         {!hasFactor && <Missing />}
         <ul className="divide-y divide-border rounded-control border border-border">
