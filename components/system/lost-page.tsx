@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { getButtonClasses } from "@/components/ui/button-classes";
 
 const LINKS = [
@@ -7,12 +8,21 @@ const LINKS = [
   { href: "/docs", label: "API reference" },
 ] as const;
 
+interface Props {
+  title?: string;
+  /** What the visitor can do. */
+  children?: ReactNode;
+}
+
 /** The 404 page, with a search and links. */
-export function LostPage() {
+export function LostPage({
+  title = "We can’t find that page.",
+  children = "Check the address, or search for what you need.",
+}: Props) {
   return (
     <div className="mx-auto w-full max-w-108 py-8">
-      <h1 className="text-title">We can&rsquo;t find that page.</h1>
-      <p className="mt-1 text-text-2">Check the address, or search for what you need.</p>
+      <h1 className="text-title">{title}</h1>
+      <p className="mt-1 text-text-2">{children}</p>
       <form action="/markets" role="search" aria-label="Find it" className="mt-4 flex gap-2">
         <label htmlFor="lost-search" className="sr-only">
           Search markets

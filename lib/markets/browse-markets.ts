@@ -26,13 +26,13 @@ export interface BrowseQuery {
   sort: Ranking;
   /** Whether to show only the user's watchlist. */
   isWatchlist: boolean;
-  /** Shows the markets of one event, each in its own row; null for all events. */
+  /** Shows one event with all its markets; null for all events. */
   eventSlug: string | null;
   /** Rows to show. */
   limit: number;
 }
 
-/** The number of markets in an event's row. */
+/** The number of markets in an event's row, in a list of events. */
 const SHOWN_PER_EVENT = 2;
 
 /** Returns the events of the markets page, with the prices of their likeliest markets. */
@@ -52,15 +52,11 @@ export async function browseMarkets(
   const hits = await searchVenue(venue, candidates, { search, eventSlug, isWanted });
   const matching = hits.map(({ market }) => market);
   const volumes = await readDayVolumes(matching);
-  const groups = await sortGroups(
-    venue,
-    query.eventSlug === null ? groupByEvent(matching) : matching.map(toSingleGroup),
-    {
-      by: query.sort,
-      ranks: new Map(hits.map(({ market, rank }) => [market.id, rank])),
-      volumes,
-    },
-  );
+  const groups = await sortGroups(venue, groupByEvent(matching), {
+    by: query.sort,
+    ranks: new Map(hits.map(({ market, rank }) => [market.id, rank])),
+    volumes,
+  });
   const shown = groups.slice(0, query.limit);
   const markets = shown.flatMap((group) => group.markets);
   const [quotes, before, liquidity, totals] = await Promise.all([
@@ -69,10 +65,10 @@ export async function browseMarkets(
     venue.getLiquidity(markets),
     readVolumes(markets),
   ]);
+  const data = { quotes, before, totals, liquidity, watched };
+  const lineCount = eventSlug === null ? SHOWN_PER_EVENT : Infinity;
   return {
-    groups: shown.map((group) =>
-      toGroup(venue, group, { quotes, before, totals, liquidity, watched }),
-    ),
+    groups: shown.map((group) => toGroup(venue, group, data, lineCount)),
     total: groups.length,
     categories: [...new Set(listed.map((market) => market.category))].toSorted(),
   };
@@ -115,10 +111,6 @@ async function addWatched(
   return [...listed, ...others.values()];
 }
 
-function toSingleGroup(market: Market): EventGroup {
-  return { eventSlug: market.eventSlug, markets: [market] };
-}
-
 interface GroupData extends LinePrices {
   /** The value of all trades so far, by market id. */
   totals: ReadonlyMap<string, Usdc>;
@@ -131,12 +123,13 @@ function toGroup(
   venue: MarketSource,
   { eventSlug, markets }: EventGroup,
   data: GroupData,
+  lineCount: number,
 ): z.output<typeof MarketGroup> {
   const [first] = markets;
   assert(first, "a group holds a market");
   const tradable = markets.find((market) => market.untradable === null);
   const lines = markets.map((market) => toMarketLine(venue, market, data)).toSorted(compareChances);
-  const shown = lines.slice(0, SHOWN_PER_EVENT);
+  const shown = lines.slice(0, lineCount);
   return {
     eventSlug,
     title: markets.length === 1 ? first.title : first.eventTitle,

@@ -201,3 +201,34 @@ it("a list of results has the result and the close instead of prices, the latest
   expect(times.length).toBeGreaterThan(10);
   expect(times).toEqual(times.toSorted().toReversed());
 });
+
+it.each([
+  ["a desktop", DESKTOP],
+  ["a phone", PHONE],
+])("the page of an event on %s names it, lists its outcomes and leads back", async (_, screen) => {
+  const { page } = await visitAs("trader", screen);
+  await open(page, "/markets");
+  const more = page.getByRole("link", { name: /^\+\d+ more in / }).first();
+  const [, count, title = ""] = (await more.innerText()).match(/^\+(\d+) more in (.+)$/s) ?? [];
+  await more.click();
+  await page.getByRole("heading", { level: 1, name: title.trim(), exact: true }).waitFor();
+  const length = Number(count) + 2;
+  await page.getByText(`${length} outcomes ·`).waitFor();
+  const rows = page.getByRole("region", { name: "Outcomes" }).getByRole("listitem");
+  expect(await rows.count()).toBe(length);
+  // Each row is named by its own label instead of the event's question.
+  const labels = await rows.getByRole("link").and(page.locator(".truncate")).allInnerTexts();
+  expect(new Set(labels).size).toBe(length);
+  for (const label of labels) expect(label).not.toContain("?");
+  await page.getByRole("img", { name: /^Chances over the last month: / }).waitFor();
+  await page.getByRole("link", { name: "All markets" }).click();
+  await page.getByRole("heading", { level: 1, name: "Markets", exact: true }).waitFor();
+});
+
+it("a phone shows the account's trades of a market without a sideways scroll", async () => {
+  const { page } = await visitAs("trader", PHONE);
+  await open(page, "/markets/{market}?tab=yours");
+  const trades = page.getByRole("region", { name: "Your trades" });
+  await trades.waitFor();
+  expect(await trades.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+});

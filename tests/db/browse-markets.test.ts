@@ -50,12 +50,23 @@ describe("the markets page", () => {
     for (const { markets, hidden, marketIds, eventSlug } of events) {
       expect([markets.length, hidden]).toEqual([2, marketIds.length - 2]);
       const single = { ...ALL, eventSlug, status: null };
-      const all = (await browseMarkets(principal, single)).groups.map(
-        (group) => group.markets[0]?.chance ?? 0n,
-      );
-      const likeliest = all.toSorted((a, b) => (a > b ? -1 : 1)).slice(0, 2);
-      expect(markets.map(({ chance }) => chance)).toEqual(likeliest);
+      const [event] = (await browseMarkets(principal, single)).groups;
+      expect(event?.markets.slice(0, 2)).toEqual(markets);
     }
+  });
+
+  it("shows all markets of a single event, likeliest first", async () => {
+    const { principal } = await makeUser();
+    const { groups } = await browseMarkets(principal, ALL);
+    const listed = groups.find(({ hidden }) => hidden > 2);
+    const single = { ...ALL, eventSlug: listed?.eventSlug ?? "", status: null };
+    const { groups: found, total } = await browseMarkets(principal, single);
+    expect([found.length, total]).toEqual([1, 1]);
+    expect(found[0]).toMatchObject({ title: listed?.title, hidden: 0 });
+    const ids = found[0]?.markets.map(({ id }) => id) ?? [];
+    expect(ids.toSorted()).toEqual(found[0]?.marketIds.toSorted());
+    const chances = found[0]?.markets.map(({ chance }) => chance) ?? [];
+    expect(chances).toEqual(chances.toSorted((a, b) => (a > b ? -1 : 1)));
   });
 
   it("finds an event by the name of any of its markets, in any case and order of words", async () => {

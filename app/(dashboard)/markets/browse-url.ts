@@ -6,7 +6,7 @@ import type { BrowseQuery } from "@/lib/markets/browse-markets";
 /** The query parameters of the markets page. */
 export type BrowseParams = { [Name in (typeof NAMES)[number]]?: string | undefined };
 
-const NAMES = ["q", "cat", "status", "sort", "view", "list", "event", "page"] as const;
+const NAMES = ["q", "cat", "status", "sort", "view", "list", "page"] as const;
 const STATUSES = ["open", "closed", "resolved"] as const;
 export const PAGE_ROWS = 30;
 /** The most pages that one list shows. */
@@ -29,10 +29,10 @@ export function buildBrowseHref(params: BrowseParams, change: BrowseParams): str
   return text === "" ? "/markets" : `/markets?${text}`;
 }
 
-/** Parses the parameters. Invalid values are ignored. A watchlist and an event show every status. */
+/** Parses the parameters. Invalid values are ignored. A watchlist shows every status. */
 export function toQuery(params: BrowseParams): BrowseQuery & { page: number } {
   const isWatchlist = params.list === "watch";
-  const everyStatus = params.status === "all" || isWatchlist || params.event !== undefined;
+  const everyStatus = params.status === "all" || isWatchlist;
   const page = Math.min(MAX_PAGES, Math.max(1, Math.floor(Number(params.page)) || 1));
   return {
     search: params.q ?? "",
@@ -40,7 +40,7 @@ export function toQuery(params: BrowseParams): BrowseQuery & { page: number } {
     status: STATUSES.find((status) => status === params.status) ?? (everyStatus ? null : "open"),
     sort: RANKINGS.find((ranking) => ranking === params.sort) ?? "popular",
     isWatchlist,
-    eventSlug: params.event ?? null,
+    eventSlug: null,
     limit: page * PAGE_ROWS,
     page,
   };

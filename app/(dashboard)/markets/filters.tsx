@@ -29,9 +29,7 @@ interface Props {
  */
 export function MarketFilters({ params, categories }: Props) {
   const query = toQuery(params);
-  const hasFilters = [params.cat, params.status, params.sort, params.event].some(
-    (value) => value !== undefined,
-  );
+  const hasFilters = [params.cat, params.status, params.sort].some((value) => value !== undefined);
   const { q, view, list } = params;
   return (
     <div className="mb-3 flex flex-col gap-1 lg:flex-row lg:flex-wrap lg:items-center lg:gap-2">

@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { type PageQuery, pickParams } from "@/app/_lib/search-params";
+import { withNotFound } from "@/app/_lib/with-not-found";
 import { watchAction } from "@/app/(dashboard)/markets/actions";
 import {
   type BrowseParams,
@@ -10,7 +13,10 @@ import {
   readParams,
   toQuery,
 } from "@/app/(dashboard)/markets/browse-url";
+import { EventView } from "@/app/(dashboard)/markets/event";
 import { ListLinks, MarketFilters } from "@/app/(dashboard)/markets/filters";
+import { loadEvent } from "@/app/(dashboard)/markets/load-event";
+import EventNotFound from "@/app/(dashboard)/markets/not-found";
 import { formatCount } from "@/components/format/numbers";
 import { MarketCards } from "@/components/markets/market-cards";
 import { type MarketListProps, MarketTable } from "@/components/markets/market-table";
@@ -29,17 +35,28 @@ import { getPriceTrails } from "@/lib/markets/price-trails";
 import { readOptional } from "@/lib/optional-read";
 import { withStaleReads, getDataTime } from "@/lib/stale-reads";
 
-export const metadata: Metadata = { title: "Markets" };
-
 interface Props {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 }
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { event } = pickParams(await searchParams, EVENT_PARAMS);
+  if (event === undefined) return { title: "Markets" };
+  const found = await loadEvent(event);
+  if (!found.isKnown) return { title: "Event" };
+  return { title: found.value?.group.title ?? "Event not found" };
+}
+
+/** An event's page is the list of its markets, so it has the same path. */
+const EVENT_PARAMS = ["event", "range"] as const;
 
 const POPULAR_SHOWN = 6;
 
-export default async function MarketsPage({ searchParams }: Props) {
+async function MarketsPage({ searchParams }: Props) {
   const { principal } = await requireSession();
   const asked = await searchParams;
+  const { event, range } = pickParams(asked, EVENT_PARAMS);
+  if (event !== undefined) return renderEvent(event, range);
   const params = readParams(asked);
   const query = toQuery(params);
   const read = await withStaleReads(() => readLists(principal, query));
@@ -96,6 +113,22 @@ export default async function MarketsPage({ searchParams }: Props) {
       )}
     </>
   );
+}
+
+export default withNotFound(MarketsPage, EventNotFound);
+
+async function renderEvent(slug: string, range: string | undefined) {
+  const found = await loadEvent(slug);
+  if (!found.isKnown) {
+    return (
+      <>
+        <PageHeader title="Event" />
+        <OutageCard outage={found.outage} what="This event" />
+      </>
+    );
+  }
+  if (!found.value) notFound();
+  return <EventView loaded={found.value} range={range} />;
 }
 
 /** Returns the matching markets and, if there are none, popular ones. */

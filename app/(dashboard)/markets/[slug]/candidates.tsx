@@ -1,11 +1,7 @@
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { buildPageHref, type PageParams } from "@/app/(dashboard)/markets/[slug]/page-url";
-import { Probability } from "@/components/format/values";
-import { LineChange, ResolvedBadge, UntradableBadge } from "@/components/markets/market-parts";
 import type { MarketLineWire } from "@/components/markets/market-view";
-import { OutcomeLinks } from "@/components/markets/outcome-links";
-import { Badge } from "@/components/ui/badge";
-import { IntentLink } from "@/components/ui/intent-link";
+import { OutcomeRow } from "@/components/markets/outcome-row";
 
 interface Props {
   loaded: LoadedMarket;
@@ -26,10 +22,11 @@ export function Candidates({ loaded, params }: Props) {
   // The view stays as it is, the ticket's fields belong to one market.
   const view = { range: params.range, tab: params.tab, chart: params.chart };
   const row = (line: MarketLineWire) => (
-    <CandidateRow
+    <OutcomeRow
       key={line.id}
       line={line}
       isCurrent={line.id === detail.id}
+      isOnPage
       hrefOf={(choice) => buildPageHref(line.slug, view, choice)}
     />
   );
@@ -53,64 +50,5 @@ export function Candidates({ loaded, params }: Props) {
         </details>
       )}
     </section>
-  );
-}
-
-interface RowProps {
-  line: MarketLineWire;
-  isCurrent: boolean;
-  hrefOf: (choice: PageParams) => string;
-}
-
-function CandidateRow({ line, isCurrent, hrefOf }: RowProps) {
-  const label = line.label ?? line.title;
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_5ch_10.5rem] items-center gap-x-2 border-t border-border px-3 py-1 has-aria-[current]:bg-surface-2 sm:grid-cols-[minmax(0,1fr)_5ch_9ch_13.125rem] sm:gap-x-3 sm:px-4 lg:grid-cols-[minmax(0,1fr)_5rem_5ch_9ch_13.125rem] forced-colors:has-aria-[current]:outline-2 forced-colors:has-aria-[current]:-outline-offset-2">
-      <IntentLink
-        href={hrefOf({})}
-        scroll={false}
-        aria-current={isCurrent ? "true" : undefined}
-        className="truncate py-1 font-[550] hover:underline max-lg:py-3"
-      >
-        {label}
-      </IntentLink>
-      <ChanceBar chance={line.chance} />
-      <span className="text-right font-[550]">
-        <Probability price={line.chance} />
-      </span>
-      <span className="text-right max-sm:hidden">
-        <LineChange line={line} />
-      </span>
-      <div>
-        {line.status === "open" && (
-          <OutcomeLinks
-            {...line}
-            hrefOf={(tokenId) => hrefOf({ token: tokenId, side: "buy" })}
-            isOnPage
-          />
-        )}
-        {line.status === "resolved" && <ResolvedBadge winner={line.winner} />}
-        {line.status === "closed" &&
-          (line.untradableReason === null ? (
-            <Badge tone="warn">Awaiting result</Badge>
-          ) : (
-            <UntradableBadge reason={line.untradableReason} />
-          ))}
-      </div>
-    </li>
-  );
-}
-
-function ChanceBar({ chance }: { chance: number }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 100 6"
-      preserveAspectRatio="none"
-      className="h-1.5 w-full rounded-pill max-lg:hidden"
-    >
-      <rect width="100" height="6" className="fill-surface-3" />
-      <rect width={chance * 100} height="6" className="fill-series-1" />
-    </svg>
   );
 }

@@ -1,13 +1,10 @@
-import { z } from "zod";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
-import { buildPageHref, type PageParams, RANGES } from "@/app/(dashboard)/markets/[slug]/page-url";
-import { EventChart, MOST_SERIES } from "@/components/charts/event-chart";
+import { buildPageHref, type PageParams } from "@/app/(dashboard)/markets/[slug]/page-url";
+import { RANGES } from "@/components/charts/ranges";
+import { addEnd, EventPrices, NoPast, toPoints } from "@/app/(dashboard)/markets/event-prices";
 import { FillLegend, OwnMarks } from "@/components/charts/own-marks";
 import { PriceChart } from "@/components/charts/price-chart";
-import type { PricePoint } from "@/components/charts/price-points";
-import { EmptyState } from "@/components/ui/states";
 import { Tabs } from "@/components/ui/tabs";
-import { PriceHistory } from "@/lib/schemas/markets";
 import { getHistory } from "@/lib/markets/get-history";
 import { withStaleReads } from "@/lib/stale-reads";
 
@@ -57,7 +54,13 @@ export function ChartSection({ loaded, params }: Props) {
         </div>
       </div>
       {isEvent ? (
-        <EventPrices loaded={loaded} range={chosen} />
+        <EventPrices
+          principal={loaded.session.principal}
+          lines={header.event}
+          current={market.slug}
+          range={chosen}
+          end={getEnd(loaded)}
+        />
       ) : (
         <OwnPrices loaded={loaded} range={chosen} />
       )}
@@ -81,7 +84,7 @@ async function OwnPrices({ loaded, range }: PricesProps) {
   return (
     <>
       <PriceChart
-        points={history.outage ? points : addEnd(points, outcome.price, loaded)}
+        points={history.outage ? points : addEnd(points, outcome.price, getEnd(loaded))}
         outcome={outcome.name}
         period={range.period}
       >
@@ -100,59 +103,8 @@ async function OwnPrices({ loaded, range }: PricesProps) {
   );
 }
 
-/** The chances of this market and of the likeliest others of its event. */
-async function EventPrices({ loaded, range }: PricesProps) {
-  const { market, header, session } = loaded;
-  const lines = header.event.map(({ slug, label, title, chance }) => ({
-    slug,
-    label: label ?? title,
-    chance,
-    isCurrent: slug === market.slug,
-  }));
-  const current = lines.filter(({ isCurrent }) => isCurrent);
-  const others = lines.filter(({ isCurrent }) => !isCurrent).slice(0, MOST_SERIES - 1);
-  const shown = [...current, ...others].toSorted((a, b) => b.chance - a.chance);
-  const read = await withStaleReads(() =>
-    Promise.all(
-      shown.map(({ slug }) => getHistory(session.principal, slug, { interval: range.range })),
-    ),
-  );
-  if (!read.isKnown) return <NoPast />;
-  const series = read.value.flatMap((history, index) => {
-    const one = shown[index];
-    const points = toPoints(history);
-    if (!one) return [];
-    return [{ ...one, points: read.outage ? points : addEnd(points, one.chance, loaded) }];
-  });
-  return <EventChart series={series} period={range.period} />;
-}
-
-function NoPast() {
-  return (
-    <EmptyState>
-      Past prices aren&rsquo;t available while the exchange isn&rsquo;t responding.
-    </EmptyState>
-  );
-}
-
-function toPoints(history: z.output<typeof PriceHistory>): PricePoint[] {
-  return z
-    .encode(PriceHistory, history)
-    .points.map(({ at, price }) => ({ at: Date.parse(at), price }));
-}
-
-/**
- * Ends the curve of an open market at the current chance that the page shows elsewhere, and the curve of a
- * resolved market at its result.
- */
-function addEnd(
-  points: readonly PricePoint[],
-  chance: number,
-  { detail }: LoadedMarket,
-): readonly PricePoint[] {
-  if (detail.status === "closed" || points.length === 0) return points;
-  const isResolved = detail.status === "resolved";
-  const end = isResolved ? Date.parse(detail.resolvesAt) : Date.now();
-  const at = Math.max(end, points.at(-1)?.at ?? 0);
-  return [...points.filter((point) => point.at < at), { at, price: chance }];
+/** Where the curve of the page's market ends: now, or at its result. Null if the last price is the end. */
+function getEnd({ detail }: LoadedMarket): number | null {
+  if (detail.status === "closed") return null;
+  return detail.status === "resolved" ? Date.parse(detail.resolvesAt) : Date.now();
 }

@@ -1,16 +1,10 @@
-import { ButtonLink } from "@/components/ui/button";
-import { PageHeader } from "@/components/ui/page-header";
-import { EmptyState } from "@/components/ui/states";
+import { LostPage } from "@/components/system/lost-page";
 
 export default function MarketNotFound() {
   return (
-    <>
-      <PageHeader title="We can&rsquo;t find this market" />
-      <section className="card">
-        <EmptyState action={<ButtonLink href="/markets">Browse markets</ButtonLink>}>
-          Check the address. It could be incomplete or mistyped.
-        </EmptyState>
-      </section>
-    </>
+    <LostPage title="We can’t find this market.">
+      It isn&rsquo;t listed any more, or the address is incomplete. Markets leave the list some time
+      after their result. Your orders and trades stay in your history.
+    </LostPage>
   );
 }

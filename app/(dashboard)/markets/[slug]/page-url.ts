@@ -9,16 +9,6 @@ const NAMES = [...TICKET_FIELDS, "tab", "range", "chart"] as const;
 export const TABS = ["book", "trades", "yours", "rules"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The chart's ranges, as the API's intervals with labels. */
-export const RANGES = [
-  { range: "1h", label: "1H", period: "the last hour" },
-  { range: "6h", label: "6H", period: "the last 6 hours" },
-  { range: "1d", label: "1D", period: "the last day" },
-  { range: "1w", label: "1W", period: "the last week" },
-  { range: "1m", label: "1M", period: "the last month" },
-  { range: "max", label: "All", period: "its full history" },
-] as const;
-
 export function readParams(query: PageQuery): PageParams {
   return pickParams(query, NAMES);
 }
