@@ -47,6 +47,15 @@ export const EquityCurve = z.strictObject({
   change: UsdcNumber,
 });
 
+/** The trades of a position. */
+export const TradedSums = z.strictObject({
+  /** All buys, before fees. */
+  boughtUsdc: UsdcNumber,
+  /** All sales, and the payout if there was one, before fees. */
+  receivedUsdc: UsdcNumber,
+  fees: UsdcNumber,
+});
+
 /** A position that was claimed, or closed at nothing. */
 export const RedemptionReceipt = z.strictObject({
   marketTitle: z.string(),
@@ -54,15 +63,7 @@ export const RedemptionReceipt = z.strictObject({
   shares: SharesNumber,
   payoutUsdc: UsdcNumber,
   /** The trades since the account had no shares; null if its wallet may also trade outside of Ante. */
-  traded: z
-    .strictObject({
-      /** All buys, before fees. */
-      boughtUsdc: UsdcNumber,
-      /** The payout, and sales before it, before fees. */
-      receivedUsdc: UsdcNumber,
-      fees: UsdcNumber,
-    })
-    .nullable(),
+  traded: TradedSums.nullable(),
   at: Instant,
 });
 

@@ -2,11 +2,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { resetAccount } from "@/lib/accounts/reset-account";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { listMarketRedemptions } from "@/lib/portfolio/find-redemption";
+import { readHeldTrades } from "@/lib/portfolio/read-held-trades";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { countClosed, listClosedPositions } from "@/lib/portfolio/list-closed-positions";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import type { Action } from "@/lib/domain/settlement";
-import { shares, sum, usdc } from "@/lib/units";
+import { NO_USDC, shares, sum, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   freshMarket,
@@ -62,6 +63,28 @@ describe("the redemptions of a market", () => {
     expect(await listMarketRedemptions(other.principal, market)).toEqual([]);
     await resetAccount(user.principal, usdc(1_000_000n));
     expect(await listMarketRedemptions(user.principal, market)).toEqual([]);
+  });
+});
+
+describe("the trades of a held position", () => {
+  it("are those since it had no shares, and the same with the payout after its redemption", async () => {
+    const user = await makeUser();
+    const market = freshMarket({ closesAfter: MINUTE, closesWithin: 120 * MINUTE, inside: 0 });
+    const tokenIds = market.outcomes.map(({ tokenId }) => tokenId);
+    await buyAndSell(user, market);
+    expect(await readHeldTrades(user.principal, tokenIds)).toEqual(new Map());
+    await place(user, { market, action: "BUY", outcome: 1, size: SIZE });
+    const held = (await readHeldTrades(user.principal, tokenIds)).get(getToken(market, 1));
+    clock.set(market.resolvesAt + MINUTE);
+    await redeemPosition(user.principal, getToken(market, 1));
+    const [redeemed] = await listMarketRedemptions(user.principal, market);
+    expect(redeemed?.traded).toEqual({
+      ...held,
+      receivedUsdc: sum([held?.receivedUsdc ?? NO_USDC, redeemed?.payoutUsdc ?? NO_USDC]),
+    });
+    expect(held?.receivedUsdc).toBe(NO_USDC);
+    expect(held?.boughtUsdc).toBeGreaterThan(NO_USDC);
+    expect(await readHeldTrades(user.principal, tokenIds)).toEqual(new Map());
   });
 });
 

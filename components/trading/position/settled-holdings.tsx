@@ -11,7 +11,8 @@ import type { RedemptionReceipt } from "@/lib/schemas/portfolio";
 import type { Mode } from "@/lib/venue/port";
 
 type Redemption = z.input<typeof RedemptionReceipt>;
-type Held = Pick<PositionWire, "id" | "outcome" | "shares" | "value" | "pnl">;
+type Held = Pick<PositionWire, "id" | "outcome" | "shares" | "value" | "pnl"> &
+  Pick<Redemption, "traded">;
 
 interface Props {
   /** The positions that were claimed, or closed at nothing. */
@@ -74,8 +75,18 @@ export function RedeemedResult({
   );
 }
 
-/** The cost and the profit of a position that is still held. Both are without fees, which belong to trades. */
-export function HeldResult({ position }: { position: Pick<Held, "value" | "pnl"> }) {
+/**
+ * The cost and the profit of a position that is still held, as after its redemption. If its trades are not
+ * known, both are without fees, which belong to trades.
+ */
+export function HeldResult({ position }: { position: Pick<Held, "value" | "pnl" | "traded"> }) {
+  const { value, traded } = position;
+  if (traded !== null) {
+    const receivedUsdc = addExactly(traded.receivedUsdc, value);
+    return (
+      <RedeemedResult redemption={{ payoutUsdc: value, traded: { ...traded, receivedUsdc } }} />
+    );
+  }
   const { cost, pnl } = showPosition(position);
   return (
     <>

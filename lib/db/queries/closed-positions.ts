@@ -86,21 +86,52 @@ export async function selectClosedPositions(
   }));
 }
 
-/** The sums of all buys, sales and fees of a redeemed position. */
-export type RedeemedSums = Pick<ClosedPositionRow, "bought" | "received" | "fees">;
+/** The sums of all buys, sales and fees of a position. */
+type PositionSums = Pick<ClosedPositionRow, "bought" | "received" | "fees">;
 
 /** Selects the sums of an account's redeemed positions in these outcomes, by token. */
 export async function selectRedeemedSums(
   tx: Tx,
   owner: Owner,
   tokenIds: readonly string[],
-): Promise<ReadonlyMap<string, RedeemedSums>> {
-  const rows = await selectRows<Pick<Row, "token_id" | "bought" | "received" | "fees">>(
+): Promise<ReadonlyMap<string, PositionSums>> {
+  const rows = await selectRows<SumsRow>(
     tx,
     sql`select token_id, bought::text as bought, received::text as received, fees::text as fees
       from (${selectEnds(owner)}) as closed
       where payout is not null and ${isIn(sql`token_id`, tokenIds)}`,
   );
+  return toSums(rows);
+}
+
+/** Selects the sums of an account's held positions in these outcomes since it had no shares, by token. */
+export async function selectHeldSums(
+  tx: Tx,
+  owner: Owner,
+  tokenIds: readonly string[],
+): Promise<ReadonlyMap<string, PositionSums>> {
+  if (tokenIds.length === 0) return new Map();
+  const rows = await selectRows<SumsRow>(
+    tx,
+    sql`select token_id, sum(bought)::text as bought, sum(received)::text as received,
+        sum(fee)::text as fees
+      from (
+        select *, count(*) filter (where held = 0) over (
+          partition by token_id order by sequence rows between unbounded preceding and 1 preceding) as ends
+        from (
+          select *, sum(bought_shares - sold_shares) over (
+            partition by token_id order by sequence rows unbounded preceding) as held
+          from (${selectMovements(owner)}) as movement
+          where ${isIn(sql`token_id`, tokenIds)}) as moved) as trip
+      group by token_id, ends
+      having sum(bought_shares - sold_shares) > 0`,
+  );
+  return toSums(rows);
+}
+
+type SumsRow = Pick<Row, "token_id" | "bought" | "received" | "fees">;
+
+function toSums(rows: readonly SumsRow[]): ReadonlyMap<string, PositionSums> {
   return new Map(
     rows.map(({ token_id, bought, received, fees }) => [
       token_id,

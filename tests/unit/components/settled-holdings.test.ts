@@ -25,7 +25,7 @@ const LOST = {
   payoutUsdc: 0,
   traded: { boughtUsdc: 12, receivedUsdc: 3, fees: 0.5 },
 };
-const HELD = { id: "1", outcome: "No", shares: 20, value: 0, pnl: -7 };
+const HELD = { id: "1", outcome: "No", shares: 20, value: 0, pnl: -7, traded: null };
 
 describe("the banner of a resolved market with nothing to claim", () => {
   it("says what was held and paid, and the profit or loss of all its trades", () => {
@@ -57,6 +57,13 @@ describe("the banner of a resolved market with nothing to claim", () => {
       "You hold 20 No, which pay nothing. They cost $7.00 before fees, so you lost $7.00.",
     );
     expect(read({ redemptions: [WON], held: [HELD] })).toMatch(/made \$65\.91\..*lost \$7\.00\./);
+  });
+
+  it("says the cost and the profit of a held position with fees, as after its claim", () => {
+    const traded = { boughtUsdc: 7, receivedUsdc: 1, fees: 0.105 };
+    expect(read({ held: [{ ...HELD, traded }] })).toBe(
+      "You hold 20 No, which pay nothing. Your buys cost $7.11 with fees and your sales brought $1.00, so you lost $6.11.",
+    );
   });
 
   it("says what is known without a redemption", () => {

@@ -8,7 +8,8 @@ import { HeldResult, SettledHoldings } from "@/components/trading/position/settl
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { listMarketRedemptions } from "@/lib/portfolio/find-redemption";
-import { RedemptionReceipt } from "@/lib/schemas/portfolio";
+import { readHeldTrades } from "@/lib/portfolio/read-held-trades";
+import { RedemptionReceipt, TradedSums } from "@/lib/schemas/portfolio";
 import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
 
 /** Replaces the ticket after the market's close: the result, and what the account holds or was paid. */
@@ -30,12 +31,21 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
   }
   const winner = detail.outcomes.find(({ tokenId }) => tokenId === detail.winningTokenId);
   const { principal } = session;
-  const [positions, noClaim, redemptions] = await Promise.all([
+  const [positions, trades, noClaim, redemptions] = await Promise.all([
     showPositions(principal),
+    readHeldTrades(
+      principal,
+      detail.outcomes.map(({ tokenId }) => tokenId),
+    ),
     principal.mode === "live" ? explainNoRelay(principal.userId) : null,
     listMarketRedemptions(principal, detail),
   ]);
-  const held = positions?.filter(({ conditionId }) => conditionId === detail.id);
+  const held = positions
+    ?.filter(({ conditionId }) => conditionId === detail.id)
+    .map((position) => {
+      const traded = trades.get(position.id);
+      return { ...position, traded: traded ? z.encode(TradedSums, traded) : null };
+    });
   // Without a winner, both outcomes pay the same.
   const isSplit = detail.winningTokenId === null;
   const paid = held?.filter(({ id }) => isSplit || id === detail.winningTokenId) ?? [];
@@ -67,7 +77,7 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
                 </>
               )}{" "}
               <span className="text-text-2">
-                <HeldResult position={{ value, pnl }} />
+                <HeldResult position={{ value, pnl, traded: sumTrades(paid) }} />
               </span>
             </p>
             {noClaim !== null ? (
@@ -88,4 +98,21 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
       </div>
     </Callout>
   );
+}
+
+type Traded = z.input<typeof TradedSums> | null;
+
+/** The trades of all positions together; null if those of one are not known. */
+function sumTrades(positions: readonly { traded: Traded }[]): Traded {
+  return positions
+    .map(({ traded }) => traded)
+    .reduce(
+      (sum, traded) =>
+        sum &&
+        traded && {
+          boughtUsdc: addExactly(sum.boughtUsdc, traded.boughtUsdc),
+          receivedUsdc: addExactly(sum.receivedUsdc, traded.receivedUsdc),
+          fees: addExactly(sum.fees, traded.fees),
+        },
+    );
 }
