@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { formatPrice } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
@@ -67,7 +68,6 @@ function Orders({ orders, tickSize, cancelAction }: OrdersProps) {
             <HeadCell>Order</HeadCell>
             <HeadCell isNumeric>Price</HeadCell>
             <HeadCell isNumeric>Filled</HeadCell>
-            <HeadCell>Placed</HeadCell>
             <HeadCell>
               <span className="sr-only">Actions</span>
             </HeadCell>
@@ -85,13 +85,13 @@ function Orders({ orders, tickSize, cancelAction }: OrdersProps) {
                 {order.action === "BUY" ? "Buy" : "Sell"} {order.outcome}
               </Link>
               <OrderOptions order={order} />
+              <Below>
+                <TimeStamp at={order.createdAt} />
+              </Below>
             </Cell>
             <Cell isNumeric>{formatPrice(order.price, tickSize)}</Cell>
             <Cell isNumeric>
               <FilledBar filled={order.filledShares} of={order.shares} />
-            </Cell>
-            <Cell>
-              <TimeStamp at={order.createdAt} />
             </Cell>
             <Cell isNumeric>
               {order.isLive && (
@@ -119,19 +119,14 @@ function Trades({ trades, tickSize, outcomes }: TradesProps) {
         caption="Your trades"
         head={
           <tr>
-            <HeadCell>Time</HeadCell>
             <HeadCell>Trade</HeadCell>
             <HeadCell isNumeric>Price</HeadCell>
-            <HeadCell isNumeric>Amount</HeadCell>
-            <HeadCell isNumeric>Fee</HeadCell>
+            <HeadCell isNumeric>Value, fee</HeadCell>
           </tr>
         }
       >
         {trades.map((trade) => (
           <Row key={trade.id}>
-            <Cell>
-              <TimeStamp at={trade.createdAt} />
-            </Cell>
             <Cell>
               <Link
                 href={`/orders/${trade.orderId}`}
@@ -143,17 +138,25 @@ function Trades({ trades, tickSize, outcomes }: TradesProps) {
                   {outcomes.find(({ tokenId }) => tokenId === trade.tokenId)?.name}
                 </span>
               </Link>
+              <Below>
+                <TimeStamp at={trade.createdAt} />
+              </Below>
             </Cell>
             <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
             <Cell isNumeric>
               <Money usdc={trade.amount} />
-            </Cell>
-            <Cell isNumeric>
-              <Money usdc={trade.fee} />
+              <Below>
+                <Money usdc={trade.fee} />
+              </Below>
             </Cell>
           </Row>
         ))}
       </Table>
     </Card>
   );
+}
+
+/** The second line of a cell, so that the table fits a phone. */
+function Below({ children }: { children: ReactNode }) {
+  return <span className="block text-small text-text-2">{children}</span>;
 }
