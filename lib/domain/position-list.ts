@@ -89,6 +89,10 @@ export const hasWon = ({ redeemable, value }: Pick<ListedPosition, "redeemable" 
 export const isClaimable = (position: Pick<ListedPosition, "id" | "redeemable" | "value">) =>
   hasWon(position) && !isCombo(position.id);
 
+/** Returns whether a position is a loss that Ante can close. */
+export const isClosable = (position: Pick<ListedPosition, "id" | "redeemable" | "value">) =>
+  position.redeemable && !hasWon(position) && !isCombo(position.id);
+
 function hasWords(position: ListedPosition, words: readonly string[]): boolean {
   const text = `${position.marketTitle} ${position.outcome}`.toLowerCase();
   return words.every((word) => text.includes(word));

@@ -22,7 +22,7 @@ import { useIsCutOff } from "@/lib/browser/freshness";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
 import type { PositionWire } from "@/lib/browser/use-positions";
 import { isCombo } from "@/lib/domain/combo";
-import { computeTotals } from "@/lib/domain/position-list";
+import { computeTotals, isClosable } from "@/lib/domain/position-list";
 
 interface WinsProps {
   /** Positions that won and that Ante can claim. */
@@ -31,10 +31,12 @@ interface WinsProps {
   claim: FormAction | null;
   claimAll: FormAction | null;
   claiming: PositionListProps["claiming"];
+  /** Positions that lost, which a claim of every win also closes. */
+  lost: readonly PositionWire[];
 }
 
 /** The account's unclaimed winnings. A phone has each of them here, so that its list begins with open positions. */
-export function Wins({ positions, claim, claimAll, claiming }: WinsProps) {
+export function Wins({ positions, claim, claimAll, claiming, lost }: WinsProps) {
   if (positions.length === 0) return null;
   const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;
   const { value } = computeTotals(positions);
@@ -43,9 +45,18 @@ export function Wins({ positions, claim, claimAll, claiming }: WinsProps) {
       aria-label="Wins to claim"
       className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card border border-up bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] px-3 py-0.5 max-md:pt-2 sm:px-4"
     >
-      <p className="text-body font-[550] sm:text-heading">
-        You won <Money usdc={value} /> on {markets} {markets === 1 ? "market" : "markets"}.
-      </p>
+      {/* It shares a phone's row with the button. */}
+      <div className="min-w-0 flex-1">
+        <p className="text-body font-[550] sm:text-heading">
+          You won <Money usdc={value} /> on {markets} {markets === 1 ? "market" : "markets"}.
+        </p>
+        {claimAll && lost.length > 0 && (
+          <p className="text-small text-text-2">
+            Claim all also closes {lost.length} lost {lost.length === 1 ? "position" : "positions"}:{" "}
+            <DirectionValue usdc={showTotals(lost).pnl} /> realized.
+          </p>
+        )}
+      </div>
       <ClaimWins
         isBusy={positions.every((one) => isClaiming({ claiming }, one))}
         claimAll={claimAll}
@@ -133,7 +144,7 @@ export const nameLost = ({ length }: readonly PositionWire[]) =>
 /** Resolved positions that pay nothing, collapsed, with their loss. */
 export function LostPositions({ positions, claim, claiming, claimAll, showsLoss }: LostProps) {
   if (positions.length === 0) return null;
-  const closable = positions.filter(({ id }) => !isCombo(id));
+  const closable = positions.filter(isClosable);
   return (
     <details data-printed="whole" className="border-t border-border">
       <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">

@@ -18,7 +18,12 @@ import { EmptyState } from "@/components/ui/states";
 import type { Initial } from "@/lib/browser/use-live";
 import { type PortfolioWire, usePositions } from "@/lib/browser/use-positions";
 import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
-import { arrangePositions, isClaimable, type PositionView } from "@/lib/domain/position-list";
+import {
+  arrangePositions,
+  isClaimable,
+  isClosable,
+  type PositionView,
+} from "@/lib/domain/position-list";
 
 interface Props {
   initial: Initial<PortfolioWire>;
@@ -72,6 +77,7 @@ export function PositionsPanel(props: Props) {
     <>
       <Wins
         positions={positions.filter(isClaimable)}
+        lost={positions.filter(isClosable)}
         claim={claim}
         claimAll={claimAll}
         claiming={claiming}

@@ -37,7 +37,7 @@ describe("a win whose claim is in progress", () => {
   const render = (claiming: readonly string[]) =>
     [
       createElement(PositionsTable, { ...list, view, range: "1d", claim: action, claiming }),
-      createElement(Wins, { positions, claim: action, claimAll: action, claiming }),
+      createElement(Wins, { positions, lost: [], claim: action, claimAll: action, claiming }),
     ].map((element) => renderToStaticMarkup(element));
 
   it("shows the progress in its button, which can't be pressed", () => {
@@ -64,6 +64,7 @@ describe("a win whose claim is in progress", () => {
     const markup = renderToStaticMarkup(
       createElement(Wins, {
         positions: wins,
+        lost: [],
         claim: action,
         claimAll: action,
         claiming: ["claimed"],
@@ -71,6 +72,19 @@ describe("a win whose claim is in progress", () => {
     );
     expect(markup).toContain("Claim all");
   });
+});
+
+it("the banner says how many lost positions a claim of every win also closes, and their loss", () => {
+  const render = (lost: readonly (typeof WIN)[], claimAll: typeof action | null = action) =>
+    renderToStaticMarkup(
+      createElement(Wins, { positions: [WIN], lost, claim: action, claimAll, claiming: [] }),
+    ).replace(/<[^>]+>/g, "");
+  const loss = { ...WIN, id: "2", value: 0, pnl: -4.5 };
+  expect(render([loss])).toMatch(/Claim all also closes 1 lost position:.*4\.50.* realized\./);
+  expect(render([loss, { ...loss, id: "3" }])).toMatch(/closes 2 lost positions:.*9\.00/);
+  expect(render([])).not.toContain("also closes");
+  // Only the venue's own page can claim.
+  expect(render([loss], null)).not.toContain("also closes");
 });
 
 it("a phone lists a win in the banner, and not among the positions", () => {
@@ -90,7 +104,13 @@ it("a phone lists a win in the banner, and not among the positions", () => {
   expect(rows).not.toContain(WIN.marketTitle);
   expect(rows).toContain("1 won, above");
   const banner = renderToStaticMarkup(
-    createElement(Wins, { positions: [WIN], claim: action, claimAll: action, claiming: [] }),
+    createElement(Wins, {
+      positions: [WIN],
+      lost: [],
+      claim: action,
+      claimAll: action,
+      claiming: [],
+    }),
   );
   // The list opens without JavaScript.
   expect(banner).toMatch(new RegExp(`<details.*${WIN.marketTitle}.*</details>`));
