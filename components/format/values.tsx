@@ -42,6 +42,15 @@ export function ExactUsdc({ usdc, others }: ExactProps) {
   return <Masked>{formatFullMoney(usdc, others)}</Masked>;
 }
 
+interface AmountProps extends ExactProps {
+  isExact: boolean;
+}
+
+/** An amount to the nearest cent, or with all its decimals if the reader asked for them. */
+export function Amount({ isExact, ...amount }: AmountProps) {
+  return isExact ? <ExactUsdc {...amount} /> : <Money usdc={amount.usdc} />;
+}
+
 export function Shares({ shares }: { shares: number | null }) {
   if (shares === null) return NOTHING;
   return <Masked>{formatShares(shares)}</Masked>;

@@ -3,29 +3,43 @@ import type { z } from "zod";
 import { formatPrice, shortenId } from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { ExactUsdc, Money, Price, Shares } from "@/components/format/values";
+import { Amount, Money, Price, Shares } from "@/components/format/values";
+import { Distance } from "@/components/orders/distance";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { TIME_IN_FORCE } from "@/components/orders/order-words";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DEFAULT_PRICE_PROTECTION } from "@/lib/domain/order-terms";
 import type { OrderRecord } from "@/lib/schemas/orders";
-import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+import type { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
 import { microToNumber } from "@/lib/units";
 
 interface Props {
   record: z.input<typeof OrderRecord>;
-  line: z.input<typeof OrderLine>;
+  line: z.input<typeof OpenOrderLine>;
+  /** Whether amounts have all their decimals; otherwise they are to the nearest cent. */
+  isExact?: boolean;
 }
 
-/** The fields of an order. */
-export function OrderFields({ record, line }: Props) {
+/** The fields of an order. Amounts that nothing has filled yet are left out. */
+export function OrderFields({ record, line, isExact = false }: Props) {
   const { tickSize } = line;
+  const isFilled = record.filledShares > 0;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2">
       <Field label="Type">{record.type === "limit" ? "Limit" : "Market"}</Field>
       <Field label={record.type === "limit" ? "Limit price" : "Worst price"}>
         <Bound record={record} tickSize={tickSize} />
       </Field>
+      {line.marketPrice !== null && (
+        <Field label={record.action === "BUY" ? "Best offer now" : "Best bid now"}>
+          <span className="flex flex-wrap items-center justify-end gap-x-3">
+            <Price price={line.marketPrice} tickSize={tickSize} />
+            {record.type === "limit" && record.price !== null && (
+              <Distance limit={record.price} now={line.marketPrice} tickSize={tickSize} isNamed />
+            )}
+          </span>
+        </Field>
+      )}
       <Field label="Time in force">{TIME_IN_FORCE[record.timeInForce]}</Field>
       {record.expiresAt !== null && (
         <Field label="Expires">
@@ -36,10 +50,12 @@ export function OrderFields({ record, line }: Props) {
       <Field label="Filled">
         <FilledBar filled={record.filledShares} of={record.shares} />
       </Field>
-      <Field label="Average price">
-        <Price price={record.avgFillPrice} tickSize={tickSize} isAverage />
-      </Field>
-      {record.remainingShares !== null && (
+      {isFilled && (
+        <Field label="Average price">
+          <Price price={record.avgFillPrice} tickSize={tickSize} isAverage />
+        </Field>
+      )}
+      {record.remainingShares !== null && record.remainingShares > 0 && (
         <Field label="Remaining">
           <Shares shares={record.remainingShares} />
         </Field>
@@ -51,12 +67,10 @@ export function OrderFields({ record, line }: Props) {
       )}
       {line.reserved > 0 && (
         <Field label="Reserved">
-          <ExactUsdc usdc={line.reserved} />
+          <Amount usdc={line.reserved} isExact={isExact} />
         </Field>
       )}
-      {(record.filledShares > 0 || line.reserved === 0) && (
-        <MoneyFields line={line} isBuy={record.action === "BUY"} />
-      )}
+      {isFilled && <MoneyFields line={line} isBuy={record.action === "BUY"} isExact={isExact} />}
       <Field label="Placed">
         <TimeStamp at={record.createdAt} isPrecise />
       </Field>
@@ -75,20 +89,26 @@ export function OrderFields({ record, line }: Props) {
   );
 }
 
-/** The exact value, fee and total of the fills. */
-function MoneyFields({ line: { value, fee }, isBuy }: { line: Props["line"]; isBuy: boolean }) {
+interface MoneyProps {
+  line: Props["line"];
+  isBuy: boolean;
+  isExact: boolean;
+}
+
+/** The value, fee and total of the fills. */
+function MoneyFields({ line: { value, fee }, isBuy, isExact }: MoneyProps) {
   const total = addExactly(value, isBuy ? fee : -fee);
   const amounts = [value, fee, total];
   return (
     <>
       <Field label="Filled value">
-        <ExactUsdc usdc={value} others={amounts} />
+        <Amount usdc={value} others={amounts} isExact={isExact} />
       </Field>
       <Field label="Fee">
-        <ExactUsdc usdc={fee} others={amounts} />
+        <Amount usdc={fee} others={amounts} isExact={isExact} />
       </Field>
       <Field label={isBuy ? "Total paid" : "Total received"}>
-        <ExactUsdc usdc={total} others={amounts} />
+        <Amount usdc={total} others={amounts} isExact={isExact} />
       </Field>
     </>
   );

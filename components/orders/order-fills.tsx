@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { ExactUsdc, Price, Shares } from "@/components/format/values";
+import { Amount, Price, Shares } from "@/components/format/values";
 import { EmptyState } from "@/components/ui/states";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderRecord } from "@/lib/schemas/orders";
@@ -10,10 +10,12 @@ interface Props {
   tickSize: string;
   /** Whether there is no room for the table's columns, as in the drawer. */
   isNarrow?: boolean;
+  /** Whether amounts have all their decimals; otherwise they are to the nearest cent. */
+  isExact?: boolean;
 }
 
 /** The fills of an order, oldest first. */
-export function OrderFills({ fills, tickSize, isNarrow = false }: Props) {
+export function OrderFills({ fills, tickSize, isNarrow = false, isExact = false }: Props) {
   if (fills.length === 0) return <EmptyState>No fills.</EmptyState>;
   const amounts = fills.flatMap(({ amount, fee }) => [amount, fee]);
   const cards = (
@@ -24,12 +26,12 @@ export function OrderFills({ fills, tickSize, isNarrow = false }: Props) {
             <span>
               <Shares shares={fill.shares} /> at <Price price={fill.price} tickSize={tickSize} />
             </span>
-            <ExactUsdc usdc={fill.amount} others={amounts} />
+            <Amount usdc={fill.amount} others={amounts} isExact={isExact} />
           </p>
           <p className="flex flex-wrap justify-between gap-x-3 text-small text-text-2">
             <TimeStamp at={fill.createdAt} isPrecise />
             <span>
-              Fee <ExactUsdc usdc={fill.fee} others={amounts} /> ·{" "}
+              Fee <Amount usdc={fill.fee} others={amounts} isExact={isExact} /> ·{" "}
               {fill.role === "maker" ? "maker" : "taker"}
             </span>
           </p>
@@ -65,10 +67,10 @@ export function OrderFills({ fills, tickSize, isNarrow = false }: Props) {
               <Shares shares={fill.shares} />
             </Cell>
             <Cell isNumeric>
-              <ExactUsdc usdc={fill.amount} others={amounts} />
+              <Amount usdc={fill.amount} others={amounts} isExact={isExact} />
             </Cell>
             <Cell isNumeric>
-              <ExactUsdc usdc={fill.fee} others={amounts} />
+              <Amount usdc={fill.fee} others={amounts} isExact={isExact} />
             </Cell>
             <Cell>{fill.role === "maker" ? "Maker" : "Taker"}</Cell>
             <Cell>

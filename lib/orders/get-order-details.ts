@@ -4,7 +4,7 @@ import { listKeyNames } from "@/lib/auth/list-keys";
 import type { Principal } from "@/lib/auth/principal";
 import { formatCurl } from "@/lib/domain/curl";
 import { env } from "@/lib/env";
-import { getOrder, getOrderLine } from "@/lib/orders/get-order";
+import { getOrder, getOrderLineAtMarket } from "@/lib/orders/get-order";
 import { getReplacement } from "@/lib/orders/replace-order";
 import type { OrderDetails } from "@/lib/schemas/dashboard-orders";
 
@@ -15,7 +15,7 @@ export async function getOrderDetails(
 ): Promise<z.output<typeof OrderDetails>> {
   const [record, line, keyNames, replacement] = await Promise.all([
     getOrder(principal, orderId),
-    getOrderLine(principal, orderId),
+    getOrderLineAtMarket(principal, orderId),
     listKeyNames(principal.userId),
     getReplacement(principal, orderId),
   ]);

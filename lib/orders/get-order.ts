@@ -60,8 +60,9 @@ export async function getOrderLineAtMarket(
   orderId: string,
 ): Promise<z.output<typeof OpenOrderLine>> {
   const found = await requireOrderWithMarket(principal, orderId);
-  const findPrice = await readMarketPrices(principal, [found.order.marketId]);
-  return { ...toOrderLine(found), marketPrice: findPrice(found.order) };
+  const line = toOrderLine(found);
+  const findPrice = await readMarketPrices(principal, line.isLive ? [line.marketId] : []);
+  return { ...line, marketPrice: findPrice(found.order) };
 }
 
 async function requireOrderWithMarket(

@@ -50,9 +50,9 @@ const OrderTotals = z.strictObject({
   sells: SharesNumber,
 });
 
-/** An open order with the price that would fill it now. */
+/** An order with the price that would fill it now, while it is open. */
 export const OpenOrderLine = OrderLine.extend({
-  /** The best price on the other side of the book: the ask for a buy, the bid for a sell. */
+  /** The best price on the other side of the book: the ask for a buy, the bid for a sell. Null if the order is closed. */
   marketPrice: PriceNumber.nullable(),
 });
 
@@ -80,7 +80,7 @@ export const OrderHistoryPage = z.strictObject({
 /** An order with everything that its page and its drawer show. */
 export const OrderDetails = z.strictObject({
   record: OrderRecord,
-  line: OrderLine,
+  line: OpenOrderLine,
   /** The names of the account's API keys, by id. */
   keyNames: z.record(z.string(), z.string()),
   /** The order that replaced it, or null. */

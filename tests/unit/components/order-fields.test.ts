@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { OrderFields } from "@/components/orders/order-fields";
-import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+import type { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
-type Fields = { record: z.input<typeof OrderRecord>; line: z.input<typeof OrderLine> };
+type Fields = { record: z.input<typeof OrderRecord>; line: z.input<typeof OpenOrderLine> };
 
 const AT = "2026-11-21T12:00:00.000Z";
 
@@ -33,7 +33,13 @@ function readText(action: "BUY" | "SELL", detail: Record<string, string>): strin
     marketId: "0x1",
     events: [{ type: "received", keyId: null, createdAt: AT, detail }],
   } as unknown as Fields["record"];
-  const line = { tickSize: "0.01", value: 4.5, fee: 0, reserved: 0 } as unknown as Fields["line"];
+  const line = {
+    tickSize: "0.01",
+    value: 4.5,
+    fee: 0,
+    reserved: 0,
+    marketPrice: null,
+  } as unknown as Fields["line"];
   return renderToStaticMarkup(createElement(OrderFields, { record, line })).replace(/<[^>]+>/g, "");
 }
 
@@ -45,5 +51,54 @@ describe("the worst price of a market order without a price", () => {
 
   it("shows only the rule for an order that was rejected before it had a limit", () => {
     expect(readText("BUY", {})).toContain("Default: best price + 5¢");
+  });
+});
+
+/** Renders the fields of a limit sell at 92¢, while the best bid is 84¢. */
+function readSell(more: object, isExact = false): string {
+  const record = {
+    id: "ord_1",
+    type: "limit",
+    action: "SELL",
+    price: 0.92,
+    timeInForce: "GTC",
+    expiresAt: null,
+    shares: 20,
+    amount: null,
+    filledShares: 0,
+    remainingShares: 20,
+    avgFillPrice: null,
+    createdAt: AT,
+    updatedAt: AT,
+    idempotencyKey: "key",
+    tokenId: "1",
+    marketId: "0x1",
+    events: [],
+    ...more,
+  } as unknown as Fields["record"];
+  const line = {
+    tickSize: "0.01",
+    value: 9.20004,
+    fee: 0.03545,
+    reserved: 0,
+    marketPrice: 0.84,
+  } as unknown as Fields["line"];
+  return renderToStaticMarkup(createElement(OrderFields, { record, line, isExact }))
+    .replace(/<[^>]+>/g, "")
+    .replaceAll("••••", "");
+}
+
+describe("the fields of an open order", () => {
+  it("show the price now and its distance, and leave out the amounts of fills that it has not", () => {
+    const text = readSell({});
+    expect(text).toContain("Best bid now84¢8¢ away");
+    for (const label of ["Average price", "Filled value", "Fee", "Total received"])
+      expect(text).not.toContain(label);
+  });
+
+  it("show the amounts of its fills in cents, and exactly if asked", () => {
+    const part = { filledShares: 10, remainingShares: 10, avgFillPrice: 0.92 };
+    expect(readSell(part)).toContain("Filled value$9.20Fee$0.04Total received$9.16");
+    expect(readSell(part, true)).toContain("Filled value$9.20004Fee$0.03545Total received$9.16459");
   });
 });

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
@@ -43,6 +44,7 @@ async function OrderPage({ params, searchParams }: Props) {
   const { orderId } = await params;
   const [details, query] = await Promise.all([readDetails(principal, orderId), searchParams]);
   const { record, line, keyNames, replacedBy, curl } = details;
+  const isExact = query["exact"] === "1";
   const isUnsettled = UNSETTLED_STATUSES.some((status) => status === record.status);
   return (
     <>
@@ -78,15 +80,18 @@ async function OrderPage({ params, searchParams }: Props) {
         <ReplacedBy orderId={replacedBy} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-        <Card title="Order">
-          <OrderFields record={record} line={line} />
+        <Card
+          title="Order"
+          actions={record.filledShares > 0 && <Precision {...{ record, isExact }} />}
+        >
+          <OrderFields record={record} line={line} isExact={isExact} />
         </Card>
         <Card title="History">
           <OrderTimeline events={record.events} keyNames={keyNames} tickSize={line.tickSize} />
         </Card>
         <div className="min-w-0 lg:col-span-2">
           <Card title="Fills" isFlush>
-            <OrderFills fills={record.fills} tickSize={line.tickSize} />
+            <OrderFills fills={record.fills} tickSize={line.tickSize} isExact={isExact} />
           </Card>
         </div>
         <div className="min-w-0 lg:col-span-2 print:hidden">
@@ -108,6 +113,25 @@ async function OrderPage({ params, searchParams }: Props) {
 }
 
 export default withNotFound(OrderPage, OrderNotFound);
+
+interface PrecisionProps {
+  record: { id: string };
+  isExact: boolean;
+}
+
+/** Switches the amounts of the page between cents and all their decimals. */
+function Precision({ record, isExact }: PrecisionProps) {
+  return (
+    <Link
+      href={`/orders/${record.id}${isExact ? "" : "?exact=1"}`}
+      prefetch={false}
+      scroll={false}
+      className="link inline-flex min-h-11 items-center text-small lg:min-h-8 print:hidden"
+    >
+      {isExact ? "Amounts in cents" : "Exact amounts"}
+    </Link>
+  );
+}
 
 function CancelForm({ orderId }: { orderId: string }) {
   return (
