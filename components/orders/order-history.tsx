@@ -76,7 +76,10 @@ function OrderRow({ order, show }: RowProps) {
         )}
       </Cell>
       <Cell>
-        <SideLabel action={order.action} outcome={order.outcome} />
+        {/* A long outcome takes two lines, so that the market's title has the width. */}
+        <span className="block w-max max-w-28 [&>span]:whitespace-normal">
+          <SideLabel action={order.action} outcome={order.outcome} />
+        </span>
       </Cell>
       <Cell>
         {/* A market order has a worst price at most, which its own page shows. */}

@@ -11,20 +11,20 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A market in one line: icon, title and badges. The title is linked if the market has a page. */
+/** A market: icon, title in at most two lines, and badges. The title is linked if the market has a page. */
 export function MarketLine({ title, slug, iconUrl, children }: Props) {
   return (
     <span className="flex min-w-0 items-center gap-2 print:flex-wrap print:gap-y-0">
       <MarketIcon iconUrl={iconUrl} />
       {slug === null ? (
-        <span title={title} className="flex min-w-0 font-[550]">
+        <span title={title} className="flex min-w-0 leading-[1.125rem] font-[550]">
           <MarketTitle title={title} />
         </span>
       ) : (
         <IntentLink
           href={`/markets/${slug}`}
           title={title}
-          className="flex min-w-0 font-[550] hover:underline"
+          className="flex min-w-0 leading-[1.125rem] font-[550] hover:underline"
         >
           <MarketTitle title={title} />
         </IntentLink>

@@ -108,7 +108,7 @@ function PositionLine({ position, onOpen }: LineProps) {
       <MarketIcon iconUrl={position.iconUrl} />
       <span className="min-w-0 flex-1">
         <span className="flex leading-[1.125rem] font-[550]">
-          <MarketTitle title={marketTitle} isTwoLines />
+          <MarketTitle title={marketTitle} />
         </span>
         {/* It wraps, because half a price would read as another one. */}
         <span className="flex flex-wrap items-center gap-x-1.5 text-small text-text-2">
