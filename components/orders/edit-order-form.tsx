@@ -6,6 +6,7 @@ import { MaskedText } from "@/components/format/masked-text";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { Masked, Money, Price as PriceText } from "@/components/format/values";
 import { RefusalText } from "@/components/format/refusal-text";
+import { describeEditEffect } from "@/components/orders/edit-effect";
 import { describeReplacement } from "@/components/orders/replace-report";
 import { type ActionState, type FormAction, useActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
@@ -53,6 +54,7 @@ export interface EditedOrder {
   shares: number | null;
   filledShares: number;
   tickSize: string;
+  postOnly: boolean;
   /** The best price on the other side of the book: the ask for a buy, the bid for a sell. */
   marketPrice: number | null;
 }
@@ -171,6 +173,10 @@ export function EditOrderForm({
         </Figure>
         <NewValue order={order} typed={typed} />
       </div>
+      {/* Screen readers read it once typing pauses. */}
+      <p role="status" className="text-small text-text-2 empty:hidden">
+        {!asked && !isStarted && describeEditEffect(order, readPrice(typed.price, readTick(order)))}
+      </p>
       {asked && !isStarted && <Question question={asked} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Saving…">
