@@ -1,4 +1,5 @@
-// Every call of the relayer with every fault: each claim and split happens once and is booked once.
+// Every call of the relayer and of the chain's node with every fault: each claim, split, merge and approval happens
+// once and is booked once.
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { ledgerTransfers } from "@/lib/db/schema/ledger";
@@ -9,6 +10,7 @@ import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { shares } from "@/lib/units";
 import { remoteVenue } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
+import { setApprovals } from "@/lib/wallet-transactions/set-approvals";
 import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
@@ -28,30 +30,58 @@ const relayer = await useClaims();
 useFreshDatabase();
 
 const FAULTS = Object.entries({ ...NOT_DELIVERED, ...DELIVERED, ...DELIVERED_LATE });
+
+type RpcAnswer = { id: number; result: string };
+const changeAnswers =
+  (change: (answer: RpcAnswer) => object): Fault =>
+  async (handle, { send }) => {
+    const answers = (await (await handle()).json()) as RpcAnswer[];
+    await send(Response.json(answers.map(change)));
+  };
+/** What a node can also return, with status 200. */
+const NODE_FAULTS = Object.entries({
+  "the node fails each call": changeAnswers(({ id }) => ({
+    jsonrpc: "2.0",
+    id,
+    error: { code: -32_000, message: "header not found" },
+  })),
+  "the node's results are empty": changeAnswers((answer) => ({ ...answer, result: "0x" })),
+  "the node returns the results of other calls": changeAnswers(({ id, ...answer }) => ({
+    ...answer,
+    id: id + 100,
+  })),
+});
 const FIVE = 5_000_000n;
 
-/** The relayer's calls. Ante never asks whether a wallet is deployed. */
+/** The calls of the relayer and of the node. Ante never asks whether a wallet is deployed. */
 const CALLS: Record<string, (call: VenueCall) => boolean> = {
   nonce: ({ path }) => path === "/relayer/v1/account/transactions/params",
   submission: ({ path }) => path === "/relayer/submit",
   status: ({ path }) => /^\/relayer\/v1\/account\/transactions\/[0-9a-f-]{36}$/.test(path),
   list: ({ path }) => path === "/relayer/transactions",
+  chain: ({ path }) => path === "/rpc",
 };
 const MOMENTS = ["the first", "every one until the request is repeated"] as const;
-const KINDS = ["redeem", "split"] as const;
+/** The second read of the chain, after the transaction is recorded and before it is signed. */
+const WHILE_SIGNING = "the second";
+const KINDS = ["redeem", "split", "merge", "approve"] as const;
 
+type Moment = (typeof MOMENTS)[number] | typeof WHILE_SIGNING;
 interface Case {
   kind: (typeof KINDS)[number];
   name: string;
-  moment: (typeof MOMENTS)[number];
+  moment: Moment;
   fault: Fault;
   about: string;
 }
 
+const listMoments = (name: string): readonly Moment[] =>
+  name === "chain" ? [...MOMENTS, WHILE_SIGNING] : MOMENTS;
+
 const CASES: Case[] = KINDS.flatMap((kind) =>
   Object.keys(CALLS).flatMap((name) =>
-    MOMENTS.flatMap((moment) =>
-      FAULTS.map(([what, fault]) => ({
+    listMoments(name).flatMap((moment) =>
+      (name === "chain" ? [...FAULTS, ...NODE_FAULTS] : FAULTS).map(([what, fault]) => ({
         kind,
         name,
         moment,
@@ -62,40 +92,42 @@ const CASES: Case[] = KINDS.flatMap((kind) =>
   ),
 );
 
-/** Number of cases to run; RELAYER_FAULT_CASES=384 runs all. */
+const TOTAL = 1_092;
+/** Number of cases to run; RELAYER_FAULT_CASES=1092 runs all. */
 const COUNT = Number(process.env["RELAYER_FAULT_CASES"] ?? 30);
 const AT_ONCE = 12;
 const CASE_MS = 10_000;
 
-let claimTransfers = 0;
+/** The number of transfers that each kind books. Those of a claim are the shares, and their payout if they won. */
+const transfers = { redeem: 0, split: 3, merge: 3, approve: 0 };
 let [open, resolved]: [Market | null, Market | null] = [null, null];
 beforeAll(async () => {
   open = await findLiveMarket();
   const [first, second] = open.outcomes;
   relayer.tokens[open.id] = [first.tokenId, second.tokenId];
   resolved = await findResolvedMarket(relayer);
-  // The shares, and their payout if they won.
-  claimTransfers = remoteVenue().getState(resolved).winner === 0 ? 2 : 1;
+  transfers.redeem = remoteVenue().getState(resolved).winner === 0 ? 2 : 1;
 });
 // After `useClaims`, which ends all faults before each test.
 beforeEach(() => {
   relayer.server.fault = (call) => {
-    const owner = [...troubles.keys()].find((address) => isOf(call, address));
+    const owner = [...troubles.keys()].find((user) => isOf(call, user));
     return (owner === undefined ? null : troubles.get(owner)?.(call)) ?? null;
   };
 });
 
-/** The faults of each user's calls, by the owner's address. The list has no address: it fails for all users. */
-const troubles = new Map<string, (call: VenueCall) => Fault | null>();
-function isOf(call: VenueCall, address: string): boolean {
+/** The faults of each user's calls. The list has no address: it fails for all users. */
+const troubles = new Map<LiveUser, (call: VenueCall) => Fault | null>();
+function isOf(call: VenueCall, { owner, funder }: LiveUser): boolean {
   if (CALLS["list"]?.(call)) return true;
-  if (!CALLS["status"]?.(call)) return `${call.search}${call.body}`.includes(address);
-  return relayer.transactions.some(({ id, from }) => call.path.endsWith(id) && from === address);
+  if (CALLS["chain"]?.(call)) return call.body.includes(funder.slice(2).toLowerCase());
+  if (!CALLS["status"]?.(call)) return `${call.search}${call.body}`.includes(owner);
+  return relayer.transactions.some(({ id, from }) => call.path.endsWith(id) && from === owner);
 }
 
-it("the relayer's fault matrix has every fault of every call: 384 cases", () => {
-  expect(CASES).toHaveLength(384);
-  expect(new Set(CASES.map(({ about }) => about)).size).toBe(384);
+it(`the relayer's fault matrix has every fault of every call: ${TOTAL} cases`, () => {
+  expect(CASES).toHaveLength(TOTAL);
+  expect(new Set(CASES.map(({ about }) => about)).size).toBe(TOTAL);
 });
 
 it(
@@ -134,11 +166,10 @@ async function run({
   fault,
 }: Case): Promise<{ told: string; found: string[] }> {
   const user = await makeLiveUser();
-  if (kind === "split") giveShares(relayer, user, CONTRACT.collateral, FIVE);
-  else giveShares(relayer, user, resolved?.outcomes[0].tokenId ?? "", FIVE);
+  for (const asset of listHoldings(kind)) giveShares(relayer, user, asset, FIVE);
   const begun: Promise<unknown>[] = [];
   let [count, submissions] = [0, 0];
-  troubles.set(user.owner, (call) => {
+  troubles.set(user, (call) => {
     // The list is read after a response was lost.
     if (name === "list" && CALLS["submission"]?.(call)) {
       submissions += 1;
@@ -149,6 +180,7 @@ async function run({
     if (!CALLS[name]?.(call)) return null;
     count += 1;
     if (moment === "the first" && count > 1) return null;
+    if (moment === WHILE_SIGNING && count !== 2) return null;
     return async (handle, answer) => {
       const faulty = fault(handle, answer);
       begun.push(faulty.catch(() => {}));
@@ -158,7 +190,7 @@ async function run({
   const told = await ask(user, kind);
   if (name !== "submission") await advanceUntilClosed(user, 1);
   await Promise.all(begun);
-  troubles.delete(user.owner);
+  troubles.delete(user);
   // The chain goes on without Ante, also with what Ante doesn't know to be accepted.
   executeAll(relayer);
   await ask(user, kind);
@@ -171,23 +203,39 @@ async function run({
   if (rows.some(({ status }) => isOpen(status))) found.push("it is still open");
   if (executed.length !== 1) found.push(`executed ${executed.length} times`);
   const booked = await countBooked(user);
-  if (booked !== (kind === "split" ? 3 : claimTransfers)) found.push(`${booked} transfers`);
+  if (booked !== transfers[kind]) found.push(`${booked} transfers`);
   return { told, found };
 }
 
-function ask(user: LiveUser, kind: Case["kind"]): Promise<string> {
-  const asked =
-    kind === "split"
-      ? splitOrMerge(user.live, "split", {
-          marketId: open?.id ?? "",
-          shares: shares(FIVE),
-          idempotencyKey: "pairs",
-        })
-      : redeemPosition(user.live, resolved?.outcomes[0].tokenId ?? "");
-  return asked.then(
-    ({ status }) => status,
-    (error: unknown) => toFailure(error).code,
-  );
+/** Lists what a wallet holds before a transaction. */
+function listHoldings(kind: Case["kind"]): string[] {
+  switch (kind) {
+    case "redeem":
+      return [resolved?.outcomes[0].tokenId ?? ""];
+    case "split":
+      return [CONTRACT.collateral];
+    case "merge":
+      return open?.outcomes.map(({ tokenId }) => tokenId) ?? [];
+    case "approve":
+      return [];
+  }
+}
+
+const ask = (user: LiveUser, kind: Case["kind"]): Promise<string> =>
+  request(user, kind).catch((error: unknown) => toFailure(error).code);
+
+async function request({ live }: LiveUser, kind: Case["kind"]): Promise<string> {
+  switch (kind) {
+    case "redeem":
+      return (await redeemPosition(live, resolved?.outcomes[0].tokenId ?? "")).status;
+    case "split":
+    case "merge": {
+      const body = { marketId: open?.id ?? "", shares: shares(FIVE), idempotencyKey: "pairs" };
+      return (await splitOrMerge(live, kind, body)).status;
+    }
+    case "approve":
+      return (await setApprovals(live)).transaction?.status ?? "nothing to set";
+  }
 }
 
 async function countBooked(user: LiveUser): Promise<number> {
