@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { OrderHeadline } from "@/components/orders/order-headline";
 import { buildDetails, buildTotals } from "@/components/trading/ticket/estimate-rows";
 import { createSubmitLabel } from "@/components/trading/ticket/wording";
+import type { BuilderFees } from "@/lib/domain/fees";
 import type { TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
 import { project } from "@/lib/domain/ticket/projection";
@@ -27,10 +28,12 @@ interface Trade {
   /** Null for an order that rests on the book. */
   fill: { amount: Usdc; fee: Usdc } | null;
   available: bigint;
+  /** The rates of the operator's code, and its part of the fee; absent without a code. */
+  builder?: { fees: BuilderFees; fee: Usdc };
 }
 
 /** Returns an order with its result on the book. */
-function estimateTrade({ action, type, size, at, fill, available }: Trade) {
+function estimateTrade({ action, type, size, at, fill, available, builder }: Trade) {
   const order: TicketOrder = {
     action,
     type,
@@ -42,7 +45,7 @@ function estimateTrade({ action, type, size, at, fill, available }: Trade) {
     filled: fill ? size : NO_SHARES,
     amount: fill?.amount ?? usdc(0n),
     fee: fill?.fee ?? usdc(0n),
-    builderFee: null,
+    builderFee: builder?.fee ?? null,
     average: fill ? price(at) : null,
     best: fill ? price(at) : null,
     impact: price(0n),
@@ -56,7 +59,8 @@ function estimateTrade({ action, type, size, at, fill, available }: Trade) {
     reserved: NO_SHARES,
     averageEntry: price(400_000n),
   };
-  const context = { rules: RULES, funds };
+  const rules = builder ? { ...RULES, builderFees: builder.fees } : RULES;
+  const context = { rules, funds };
   const projection = project(order, estimate, context);
   const result = { order, estimate, projection };
   const totals = buildTotals(result);
@@ -114,6 +118,43 @@ describe("a trade's total", () => {
     expect(readHeadline(line("SELL", 650, 312, 8.1124))).toContain("for $303.89");
     // The average entry excludes fees.
     expect(totals[1]?.note).toContain("vs your average, before buying fees");
+  });
+});
+
+describe("the service fee of the operator's code", () => {
+  const trade = {
+    action: "BUY",
+    size: shares(10_000_000n),
+    at: 500_000n,
+    fill: { amount: usdc(5_000_000n), fee: usdc(150_000n) },
+    available: 100_000_000n,
+  } as const;
+  const readFee = (type: Trade["type"], takerBps: bigint, makerBps: bigint) => {
+    const builder = { fees: { takerBps, makerBps }, fee: usdc(50_000n) };
+    return estimateTrade({ ...trade, type, builder }).details.get("Service fee, included");
+  };
+
+  it("is a line below the fee that it is part of, with its rate", () => {
+    const { details } = estimateTrade({
+      ...trade,
+      type: "market",
+      builder: { fees: { takerBps: 100n, makerBps: 50n }, fee: usdc(50_000n) },
+    });
+    expect([...details].slice(-4, -2)).toEqual([
+      ["Fee", "$0.15"],
+      ["Service fee, included", "$0.05 (1%)"],
+    ]);
+  });
+
+  it("has both rates for an order that can rest, if they differ", () => {
+    expect(readFee("limit", 100n, 50n)).toBe("$0.05 (1% now, 0.5% if it fills later)");
+    expect(readFee("limit", 100n, 100n)).toBe("$0.05 (1%)");
+  });
+
+  it("is no line without a code", () => {
+    const { details } = estimateTrade({ ...trade, type: "market" });
+    expect(details.get("Fee")).toBe("$0.15");
+    expect(details.has("Service fee, included")).toBe(false);
   });
 });
 
