@@ -1,6 +1,4 @@
 // Claims of the built product, killed between their steps.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Service, Site } from "@/bench/services";
 import type { Fault, VenueCall } from "@/tests/support/live/fault-server";
@@ -8,25 +6,17 @@ import {
   type LiveEnvironment,
   type LiveTrader,
   SERVICE,
-  startLiveEnvironment,
   VENUE,
   verifyBothBooks,
 } from "@/tests/support/live/product-stack";
-import {
-  cleanUpAfterwards,
-  newKey,
-  readData,
-  ROOT,
-  send,
-  until,
-} from "@/tests/support/product/product";
+import { MovedClock, startRelayedEnvironment } from "@/tests/support/live/relayed-stack";
+import { cleanUpAfterwards, newKey, readData, send, until } from "@/tests/support/product/product";
 
 const site = new Site();
 // Registered first, so that it runs last: the servers must stop before their database.
 afterAll(() => site.close());
 cleanUpAfterwards();
 
-const BUILDER = { key: "ante", secret: "c2VjcmV0LXNlY3JldC1zZWNyZXQ=", passphrase: "pass" };
 const SHARES = 5;
 const SHARES_MICRO = "5000000";
 /** The proxy wallet, the Safe and the deposit wallet. */
@@ -102,27 +92,16 @@ const MOMENTS: readonly Moment[] = [
 let ground: LiveEnvironment;
 let service: Service;
 let markets: string[] = [];
-const clockFile = join(site.folder, "clock");
+const clock = new MovedClock(site);
 
 beforeAll(async () => {
   await site.open();
-  writeFileSync(clockFile, "0");
-  ground = await startLiveEnvironment(site, TYPES.length, {
+  ground = await startRelayedEnvironment(site, TYPES.length, {
+    clock,
+    relayerMs: 500,
     types: TYPES,
-    both: {
-      NODE_OPTIONS: `--import=${ROOT}tests/support/product/moved-clock.mjs`,
-      MOVED_CLOCK_FILE: clockFile,
-      BUILDER_API_KEY: BUILDER.key,
-      BUILDER_SECRET: BUILDER.secret,
-      BUILDER_PASSPHRASE: BUILDER.passphrase,
-      // Longer than the first call waits for those of the other wallets.
-      SUBMIT_ATTEMPT_TIMEOUT_MS: "8000",
-    },
-    venue: {
-      SANDBOX_BUILDER_KEY: `${BUILDER.key}:${BUILDER.secret}:${BUILDER.passphrase}`,
-      SANDBOX_RELAYER_MS: "500",
-      SANDBOX_RELAYER_QUOTA: "0",
-    },
+    // Longer than the first call waits for those of the other wallets.
+    both: { SUBMIT_ATTEMPT_TIMEOUT_MS: "8000" },
   });
   service = await site.start(ground.environment);
   markets = await splitMarkets();
@@ -154,7 +133,7 @@ async function splitMarkets(): Promise<string[]> {
       });
     }
   }
-  writeFileSync(clockFile, String(5 * HOUR_MS));
+  clock.move(5 * HOUR_MS);
   await until("the markets are resolved", () => areResolved(chosen));
   return chosen.map(({ outcomes }) => outcomes[0]?.tokenId ?? "");
 }

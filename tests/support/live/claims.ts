@@ -14,10 +14,10 @@ import type { Market } from "@/lib/venue/port";
 import { advance } from "@/lib/wallet-transactions/advance";
 import {
   balanceKey,
-  BUILDER,
   type RelayerStub,
   startRelayerStub,
 } from "@/tests/support/polymarket/relayer-stub";
+import { BUILDER_ENVIRONMENT } from "@/tests/support/live/builder";
 import { type LiveUser, useLiveVenue } from "@/tests/support/live/venue";
 
 /**
@@ -32,9 +32,7 @@ export async function useClaims(timers: Record<string, string> = {}): Promise<Re
     ...timers,
     RELAYER_API_URL: `${stub.server.url}/relayer`,
     POLYGON_RPC_URL: `${stub.server.url}/rpc`,
-    BUILDER_API_KEY: BUILDER.key,
-    BUILDER_SECRET: BUILDER.secret,
-    BUILDER_PASSPHRASE: BUILDER.passphrase,
+    ...BUILDER_ENVIRONMENT,
   });
   beforeEach(() => {
     stub.server.fault = () => null;

@@ -54,7 +54,7 @@ const HOP_HEADERS = ["host", "connection", "content-length", "transfer-encoding"
 const FUNDERS = { 1: deriveProxyWallet, 2: deriveSafeWallet, 3: deriveDepositWallet } as const;
 type RelayedType = keyof typeof FUNDERS;
 
-interface LiveOptions {
+export interface LiveOptions {
   /** Variables of both services, and of the venue only. */
   both?: Environment;
   venue?: Environment;

@@ -21,6 +21,7 @@ import { remoteVenue } from "@/lib/venues";
 import { asRemoteMarket } from "@/lib/polymarket/markets";
 import type { Market } from "@/lib/venue/port";
 import { closeUpstreams } from "@/lib/polymarket/http";
+import { BUILDER_ENVIRONMENT, SANDBOX_BUILDER } from "@/tests/support/live/builder";
 import type { FaultServer } from "@/tests/support/live/fault-server";
 import { startSandboxServer } from "@/tests/support/sandbox/server";
 import { makeUser, type TestUser } from "@/tests/support/users";
@@ -65,8 +66,6 @@ export async function useLiveVenue(timers: Record<string, string> = {}): Promise
   return sandbox;
 }
 
-const BUILDER = { key: "ante", secret: "c2VjcmV0LXNlY3JldC1zZWNyZXQ=", passphrase: "pass" };
-
 /**
  * Lets the service send wallet transactions through the sandbox's relayer, which executes them at once.
  * Call it after `useLiveVenue`.
@@ -75,10 +74,8 @@ export function useSandboxRelayer({ url }: FaultServer): void {
   Object.assign(process.env, {
     RELAYER_API_URL: `${url}/relayer`,
     POLYGON_RPC_URL: `${url}/rpc`,
-    BUILDER_API_KEY: BUILDER.key,
-    BUILDER_SECRET: BUILDER.secret,
-    BUILDER_PASSPHRASE: BUILDER.passphrase,
-    SANDBOX_BUILDER_KEY: `${BUILDER.key}:${BUILDER.secret}:${BUILDER.passphrase}`,
+    ...BUILDER_ENVIRONMENT,
+    SANDBOX_BUILDER_KEY: SANDBOX_BUILDER,
     SANDBOX_RELAYER_MS: "0",
   });
 }

@@ -5,17 +5,12 @@ import { isBuilderRequest } from "@/lib/polymarket/protocol/builder-headers";
 import { CONTRACT } from "@/lib/polymarket/protocol/contracts";
 import { decodePositionCall, type PositionCall } from "@/lib/polymarket/protocol/position-calls";
 import { recoverBatchSigner } from "@/lib/polymarket/protocol/relayer-signature";
+import { BUILDER } from "@/tests/support/live/builder";
 import {
   type FaultServer,
   startFaultServer,
   type VenueCall,
 } from "@/tests/support/live/fault-server";
-
-export const BUILDER = {
-  key: "builder",
-  secret: "c2VjcmV0LXNlY3JldC1zZWNyZXQ=",
-  passphrase: "pass",
-};
 
 interface Batch {
   type: string;
