@@ -15,7 +15,7 @@ interface Props {
 export function MarketLine({ title, slug, iconUrl, children }: Props) {
   return (
     <span className="flex min-w-0 items-center gap-2 print:flex-wrap print:gap-y-0">
-      <MarketIcon iconUrl={iconUrl} />
+      <LineIcon iconUrl={iconUrl} />
       {slug === null ? (
         <span title={title} className="flex min-w-0 leading-[1.125rem] font-[550]">
           <MarketTitle title={title} />
@@ -32,6 +32,11 @@ export function MarketLine({ title, slug, iconUrl, children }: Props) {
       <span className="flex shrink-0 items-center gap-1">{children}</span>
     </span>
   );
+}
+
+/** A market's icon in a list, or as much space, so that all titles have one edge. */
+export function LineIcon({ iconUrl }: { iconUrl: string | null }) {
+  return iconUrl === null ? <span className="size-6 shrink-0" /> : <MarketIcon iconUrl={iconUrl} />;
 }
 
 /** The path has no host, so that the icon loads from the page's own. */

@@ -12,7 +12,7 @@ import {
 import { showPosition, showTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
-import { MarketIcon } from "@/components/portfolio/market-line";
+import { LineIcon } from "@/components/portfolio/market-line";
 import { MarketTitle } from "@/components/portfolio/market-title";
 import { CardList } from "@/components/ui/table";
 import type { PositionWire } from "@/lib/browser/use-positions";
@@ -105,7 +105,7 @@ function PositionLine({ position, onOpen }: LineProps) {
   const figures = showPosition(position);
   const content = (
     <>
-      <MarketIcon iconUrl={position.iconUrl} />
+      <LineIcon iconUrl={position.iconUrl} />
       <span className="min-w-0 flex-1">
         <span className="flex leading-[1.125rem] font-[550]">
           <MarketTitle title={marketTitle} />
