@@ -209,7 +209,7 @@ it.each([
   const { page } = await visitAs("trader", screen);
   await open(page, "/markets");
   const more = page.getByRole("link", { name: /^\+\d+ more in / }).first();
-  const [, count, title = ""] = (await more.innerText()).match(/^\+(\d+) more in (.+)$/s) ?? [];
+  const [, count, title = ""] = (await more.textContent())?.match(/^\+(\d+) more in (.+)$/s) ?? [];
   await more.click();
   await page.getByRole("heading", { level: 1, name: title.trim(), exact: true }).waitFor();
   const length = Number(count) + 2;
