@@ -94,41 +94,37 @@ export function ClosedPositionList({ positions, isPage }: Props) {
       </Table>
       <CardList label="Closed positions">
         {rows.map(({ position, figures }) => (
-          <li key={position.id} className="flex min-h-16 items-center gap-3 px-3 py-2">
-            <span className="min-w-0 flex-1">
-              <MarketLine
-                title={position.marketTitle}
-                slug={position.marketSlug}
-                iconUrl={position.iconUrl}
-              />
-              <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-small text-text-2">
-                <Badges position={position} />
-                <TimeStamp at={position.closedAt} isRelative={false} />
+          <li key={position.id} className="min-h-16 px-3 py-2">
+            <span className="flex items-start gap-3">
+              <span className="min-w-0 flex-1">
+                <MarketLine
+                  title={position.marketTitle}
+                  slug={position.marketSlug}
+                  iconUrl={position.iconUrl}
+                />
               </span>
-            </span>
-            <span className="shrink-0 text-right">
-              <span className="block font-[550]">
+              <span className="shrink-0 font-[550]">
                 <DirectionValue usdc={figures.pnl} />
               </span>
-              <span className="block text-small text-text-2">
-                <Money usdc={figures.bought} /> → <Money usdc={figures.received} />
+            </span>
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-small text-text-2">
+              <Badges position={position} />
+              <TimeStamp at={position.closedAt} isRelative={false} />
+              <span className="ml-auto">
+                <CashFlow figures={figures} />
               </span>
             </span>
           </li>
         ))}
-        <li className="flex items-center justify-between gap-3 px-3 py-3 font-[550]">
-          <span>
-            {totalLabel}
-            {isRounded && (
-              <span className="block text-small font-normal text-text-2">{ROUNDED}</span>
-            )}
-          </span>
-          <span className="shrink-0 text-right">
+        <li className="px-3 py-3">
+          <span className="flex justify-between gap-3 font-[550]">
+            <span>{totalLabel}</span>
             <DirectionValue usdc={total.pnl} />
-            <span className="block text-small font-normal text-text-2">
-              <Money usdc={total.bought} /> → <Money usdc={total.received} />
-            </span>
           </span>
+          <span className="block text-right text-small text-text-2">
+            <CashFlow figures={total} />
+          </span>
+          {isRounded && <span className="block text-small text-text-2">{ROUNDED}</span>}
         </li>
       </CardList>
     </>
@@ -136,6 +132,16 @@ export function ClosedPositionList({ positions, isPage }: Props) {
 }
 
 const ROUNDED = "Each figure is rounded by itself, so a total can differ from its rows by cents.";
+
+/** What positions cost, what they brought, and the fees that their P&L has in it. */
+function CashFlow({ figures }: { figures: ReturnType<typeof showClosedPosition> }) {
+  return (
+    <>
+      <Money usdc={figures.bought} /> → <Money usdc={figures.received} />, fees{" "}
+      <Money usdc={figures.fees} />
+    </>
+  );
+}
 
 const ENDS = {
   sold: { tone: "neutral", label: "Sold" },
