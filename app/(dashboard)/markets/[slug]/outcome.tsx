@@ -84,7 +84,7 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
               <p className="text-text-2">Claim it on polymarket.com.</p>
             ) : (
               <ButtonLink href="/" tone="primary">
-                Claim <Money usdc={value} />
+                Claim <Money usdc={value} /> on Portfolio
               </ButtonLink>
             )}
           </>
