@@ -35,7 +35,9 @@ export const PlaceOrderBody = z
     action: Action.describe("Buy or sell shares of the outcome."),
     orderType: z
       .enum(["market", "limit"])
-      .describe("A market order fills now or not at all; a limit order can stay open."),
+      .describe(
+        "A market order fills now, by default as far as possible; a limit order can stay open.",
+      ),
     amount: AmountInput.optional().describe(
       "USDC to spend: market BUY, or limit BUY instead of shares.",
     ),

@@ -30,7 +30,7 @@ export default function EventTypesPage() {
       <Chapter
         id="event"
         title="An event"
-        code={<CodeSample label="an event" code={writeEvent()} language="JSON" />}
+        code={<CodeSample label="an event in JSON" code={writeEvent()} language="JSON" />}
       >
         <p>
           Every change of an account is one event in its log. A paper account and a live account

@@ -1058,7 +1058,7 @@ export interface components {
              */
             action: "BUY" | "SELL";
             /**
-             * @description A market order fills now or not at all; a limit order can stay open.
+             * @description A market order fills now, by default as far as possible; a limit order can stay open.
              * @enum {string}
              */
             orderType: "market" | "limit";
