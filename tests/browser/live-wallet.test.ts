@@ -162,6 +162,20 @@ it("the wallet page names a missing approval, and sets it", async () => {
   expect(await page.getByText("Ante never signs a transfer or a withdrawal.").count()).toBe(1);
 });
 
+/** Presses Cancel until nothing is in progress: while Ante sends the transaction again, it is refused. */
+async function cancelWaiting(page: Page): Promise<void> {
+  const cancel = inProgress(page).getByRole("button", { name: "Cancel" });
+  await expect
+    .poll(
+      async () => {
+        await cancel.evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
+        return inProgress(page).count();
+      },
+      { interval: 1000 },
+    )
+    .toBe(0);
+}
+
 it.each([
   [
     "the relayer's quota",
@@ -195,8 +209,7 @@ it.each([
     expect(listed).toContain(`1 pair of ${open?.title}`);
     expect(listed).toContain(reason);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await inProgress(page).getByRole("button", { name: "Cancel" }).click();
-    await inProgress(page).waitFor({ state: "detached" });
+    await cancelWaiting(page);
     const transaction = await call("GET", `/v1/wallet/transactions/${id}`);
     expect(readData(transaction)).toMatchObject({ status: "failed" });
   },
@@ -247,7 +260,7 @@ it("a combo's row says where it is managed, in line with the other rows", async 
   const notes = page.getByText("Managed on polymarket.com").filter({ visible: true });
   expect(await notes.count()).toBe(2);
   // Titles begin at one edge, with an icon or without one.
-  const titles = rows.getByRole("rowheader").locator(".truncate").filter({ visible: true });
+  const titles = rows.getByRole("rowheader").locator(".line-clamp-2").filter({ visible: true });
   const edges = await titles.evaluateAll((all) =>
     all.map((each) => each.getBoundingClientRect().x),
   );
