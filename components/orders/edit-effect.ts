@@ -28,5 +28,5 @@ export function describeEditEffect(order: Order, reading: PriceReading): string 
   if (order.postOnly) {
     return `A post-only order can’t fill immediately. Enter a price ${isBuy ? "below" : "above"} ${best}.`;
   }
-  return `Fills immediately, from ${best} on. You see its cost and fee before anything changes.`;
+  return `Fills immediately, at ${best} or worse. You see its cost and fee before anything changes.`;
 }

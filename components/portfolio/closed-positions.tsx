@@ -133,7 +133,7 @@ export function ClosedPositionList({ positions, isPage }: Props) {
 
 const ROUNDED = "Each figure is rounded by itself, so a total can differ from its rows by cents.";
 
-/** What positions cost, what they brought, and the fees that their P&L has in it. */
+/** The cost, the proceeds and the fees of closed positions. Their P&L is after the fees. */
 function CashFlow({ figures }: { figures: ReturnType<typeof showClosedPosition> }) {
   return (
     <>

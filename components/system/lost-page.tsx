@@ -10,7 +10,7 @@ const LINKS = [
 
 interface Props {
   title?: string;
-  /** What the visitor can do. */
+  /** The sentence below the title. It tells the visitor how to go on. */
   children?: ReactNode;
 }
 

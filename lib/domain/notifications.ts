@@ -1,8 +1,8 @@
 import type { AccountEventType } from "@/lib/domain/account-events";
 
 /**
- * What users are notified of: each kind with the types whose events are all its notifications. A new kind also needs
- * its words in `lib/notifications/describe-event.ts`, and `npm run db:generate` for its index.
+ * The kinds of notifications. Every event of a kind's types is a notification; `PARTLY_NOTIFIED` has the types of
+ * which only some events are. A new kind also needs its words in `lib/notifications/describe-event.ts`, and `npm run db:generate` for its index.
  */
 const NOTIFICATION_KINDS = {
   filled: ["order.partially_filled", "order.filled"],

@@ -38,7 +38,7 @@ const changeAnswers =
     const answers = (await (await handle()).json()) as RpcAnswer[];
     await send(Response.json(answers.map(change)));
   };
-/** What a node can also return, with status 200. */
+/** Wrong results that the chain's node returns with status 200. */
 const NODE_FAULTS = Object.entries({
   "the node fails each call": changeAnswers(({ id }) => ({
     jsonrpc: "2.0",
