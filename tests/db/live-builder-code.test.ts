@@ -1,4 +1,4 @@
-import { and, eq, like, or } from "drizzle-orm";
+import { and, asc, eq, like, or } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readLiveCash } from "@/lib/accounts/live-account";
 import { requireTrader } from "@/lib/accounts/require-trader";
@@ -84,6 +84,7 @@ async function readOrder(orderId: string | null) {
   return { order: row.orders, remote: row.remote_orders, builder: order.builder };
 }
 
+/** Lists an order's transfers from and to builders, oldest first. */
 const listBuilderTransfers = async (orderId: string | null) =>
   (await getDb())
     .select()
@@ -96,7 +97,8 @@ const listBuilderTransfers = async (orderId: string | null) =>
           like(ledgerTransfers.debitAccount, "builder/%"),
         ),
       ),
-    );
+    )
+    .orderBy(asc(ledgerTransfers.sequence));
 
 /** Reads what a code earned in all, and its lines, newest first, as the admin verb shows them. */
 async function readEarnings(code: string) {

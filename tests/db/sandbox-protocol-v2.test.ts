@@ -9,7 +9,7 @@ import { EVENT_TEMPLATES } from "@/lib/exchange/catalogue";
 import { getListedMarkets } from "@/lib/exchange/listed-markets";
 import { buildMarket, type PaperMarket } from "@/lib/exchange/paper-market";
 import { PaperSeed } from "@/lib/exchange/seed";
-import { ONE } from "@/lib/units";
+import { microToNumber, ONE } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { houseBest } from "@/tests/support/exchange/orders";
 import type { FaultServer } from "@/tests/support/live/fault-server";
@@ -27,13 +27,19 @@ afterAll(() => server.close());
 const isNegRisk = ({ protocol, isNegRisk: is }: PaperMarket) => protocol === "v2" && is;
 const isBinary = ({ protocol, isNegRisk: is }: PaperMarket) => protocol === "v2" && !is;
 const HOUR_MS = 3_600_000;
-/** Finds the open market nearest to a price of 0.5, by the real clock that the client signs by. */
+/** The price of the tests' resting orders, which each market they use must have. */
+const LOWEST = 10_000n;
+/**
+ * Finds the open market nearest to a price of 0.5, by the real clock that the client signs by. Markets
+ * with a coarser tick would refuse the orders for their price.
+ */
 function findMarket(where: (market: PaperMarket) => boolean): PaperMarket {
   const at = Date.now();
   const distance = (one: PaperMarket) =>
     Math.abs(Number(houseBest(one, "bid", at) ?? 0n) - Number(ONE / 2n));
   const [market] = getListedMarkets(at)
-    .markets.filter((one) => where(one) && one.opensAt <= at && one.closesAt > at + HOUR_MS)
+    .markets.filter((one) => where(one) && LOWEST % one.tick === 0n)
+    .filter(({ opensAt, closesAt }) => opensAt <= at && closesAt > at + HOUR_MS)
     .toSorted((one, other) => distance(one) - distance(other));
   if (!market) throw new Error("the catalogue has an open market of each kind");
   return market;
@@ -56,7 +62,7 @@ const toOptions = ({ tick, isNegRisk: negRisk }: PaperMarket, version: Version =
 async function placeLimit(client: ClobClient, market: PaperMarket, version: Version = V3) {
   const order = {
     tokenID: market.outcomes[0].tokenId,
-    price: 0.01,
+    price: microToNumber(LOWEST),
     size: 10,
     side: Side.BUY,
   };
