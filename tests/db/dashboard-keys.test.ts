@@ -42,7 +42,7 @@ const keyRequest = (change: Partial<KeyRequest> = {}): KeyRequest => ({
 });
 
 const readKeys = async (userId: string) =>
-  (await getDb()).select().from(apiKeys).where(eq(apiKeys.userId, userId));
+  (await getDb()).select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(apiKeys.id);
 
 describe("a key that was created in the dashboard", () => {
   it("works immediately with the chosen scopes and expiry", async () => {

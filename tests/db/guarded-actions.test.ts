@@ -153,14 +153,24 @@ async function readState() {
   const { userId } = user;
   return {
     user: await db.select().from(users).where(eq(users.id, userId)),
-    sessions: (await db.select().from(sessions).where(eq(sessions.userId, userId))).toSorted(
-      (a, b) => (a.id < b.id ? -1 : 1),
-    ),
+    sessions: await db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(sessions.id),
     keys: await db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(apiKeys.id),
     wallet: await db.select().from(liveWallets).where(eq(liveWallets.userId, userId)),
     rules: await db.select().from(limitRules).where(eq(limitRules.userId, userId)),
-    webhooks: await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.userId, userId)),
-    passkeys: await db.select().from(passkeys).where(eq(passkeys.userId, userId)),
+    webhooks: await db
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.userId, userId))
+      .orderBy(webhookEndpoints.id),
+    passkeys: await db
+      .select()
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId))
+      .orderBy(passkeys.id),
     apps: await db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)),
     codes: await db
       .select()

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findActiveKey } from "@/lib/auth/list-keys";
 import { listSecurityEvents } from "@/lib/auth/security-events";
@@ -203,7 +203,8 @@ describe("the freezes of an account", () => {
     )
       .select({ kind: auditEvents.kind, sessionId: auditEvents.sessionId })
       .from(auditEvents)
-      .where(eq(auditEvents.userId, userId));
+      .where(eq(auditEvents.userId, userId))
+      .orderBy(asc(auditEvents.id));
     expect(kinds.slice(-2)).toEqual([
       { kind: "trading_frozen", sessionId: SESSION },
       { kind: "trading_thawed", sessionId: SESSION },

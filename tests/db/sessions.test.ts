@@ -47,7 +47,7 @@ async function findProblem(attempt: Promise<unknown>) {
 }
 
 const listSessionsFor = async (userId: string) =>
-  (await getDb()).select().from(sessions).where(eq(sessions.userId, userId));
+  (await getDb()).select().from(sessions).where(eq(sessions.userId, userId)).orderBy(sessions.id);
 
 async function open(cookie: string): Promise<Session> {
   const session = await findSession(cookie);

@@ -1,5 +1,5 @@
 // Compares a wallet's orders at the venue with the recorded ones.
-import { and, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import { expect } from "vitest";
 import { getDb } from "@/lib/db/client";
 import { remoteOrders } from "@/lib/db/schema/remote-orders";
@@ -18,18 +18,20 @@ export interface ComparedOrder {
   venue: { status: string; filled: bigint } | null;
 }
 
-/** Returns every order of a wallet with its state here and at the venue. */
+/** Returns every order of a wallet with its state here and at the venue, oldest first. */
 export async function compareOrders(user: LiveUser): Promise<ComparedOrder[]> {
   const db = await getDb();
   const ours = await db
     .select({ order: orders, remote: remoteOrders })
     .from(remoteOrders)
     .innerJoin(orders, eq(orders.id, remoteOrders.orderId))
-    .where(eq(remoteOrders.userId, user.userId));
+    .where(eq(remoteOrders.userId, user.userId))
+    .orderBy(asc(orders.sequence));
   const theirs = await db
     .select()
     .from(orders)
-    .where(eq(orders.userId, toUserId(user.funder)));
+    .where(eq(orders.userId, toUserId(user.funder)))
+    .orderBy(asc(orders.sequence));
   const ids = new Set([
     ...ours.map(({ remote }) => remote.venueOrderId),
     ...theirs.map(({ id }) => id),
