@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { closeBrowserAfterwards, signIn, visit } from "@/tests/support/browser/browser";
 import {
   allOrders,
+  anyToken,
   cleanUpAfterwards,
   demoKey,
   listMarkets,
@@ -35,11 +36,10 @@ beforeAll(async () => {
   const dataDir = preparedDataDir();
   users.push(...(await seedUsers({ DATA_DIR: dataDir }, 8, "1000")));
   product = await startProduct({ dataDir, env: NO_LIMITS });
+  tokenId = await anyToken(product.port, demoKey(product));
   const markets = await listMarkets(product.port, demoKey(product), 100);
-  const found = markets.find(({ outcomes }) => (outcomes[0]?.bestAsk ?? 0) > 0.2);
-  if (!found) throw new Error("no market has an outcome above 20¢");
-  tokenId = found.outcomes[0]?.tokenId ?? "";
-  const sent = { method: "GET", path: `/v1/markets/${found.id}`, key: demoKey(product) } as const;
+  const found = markets.find(({ outcomes }) => outcomes.some((each) => each.tokenId === tokenId));
+  const sent = { method: "GET", path: `/v1/markets/${found?.id}`, key: demoKey(product) } as const;
   slug = readData<{ slug: string }>(await send(product.port, sent)).slug;
 });
 

@@ -47,7 +47,8 @@ interface Listed {
   title: string;
   closesAt: string;
   status: string;
-  outcomes: { name: string; tokenId: string }[];
+  tickSize: string;
+  outcomes: { name: string; tokenId: string; price: number }[];
 }
 
 let ground: LiveEnvironment;
@@ -90,14 +91,22 @@ afterEach(() => {
 const call = (method: string, path: string, body?: object) =>
   send(service.port, { method, path, key: trader.liveKey, ...(body ? { body } : {}) });
 
-/** Finds a market that resolves within hours, and one that stays open for longer than the test. */
+/**
+ * Finds a market that resolves within hours, and one that stays open for longer than the test, where a bid at
+ * 1¢ rests and both outcomes have sellers.
+ */
 async function findMarkets(): Promise<[Listed, Listed] | false> {
   const answer = await call("GET", "/v1/markets?limit=100&sort=closing");
   if (answer.status !== 200) return false;
   const { markets } = readData<{ markets: Listed[] }>(answer);
   const left = ({ closesAt }: Listed) => Date.parse(closesAt) - Date.now();
-  const soon = markets.find((one) => left(one) > HOUR_MS / 15 && left(one) < 3 * HOUR_MS);
-  const late = markets.find((one) => one.status === "open" && left(one) > 24 * HOUR_MS);
+  const soon = markets.find((one) => left(one) > HOUR_MS / 2 && left(one) < 3 * HOUR_MS);
+  const late = markets.find(
+    (one) =>
+      left(one) > 24 * HOUR_MS &&
+      Number(one.tickSize) <= 0.01 &&
+      one.outcomes.every(({ price }) => price > 0.2 && price < 0.8),
+  );
   return soon && late ? [soon, late] : false;
 }
 

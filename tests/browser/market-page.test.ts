@@ -27,11 +27,12 @@ closeBrowserAfterwards();
 /** Less than the interval at which the page refreshes the account by itself. */
 const BEFORE_POLL_MS = 3_000;
 const STEP_MS = 100;
+const HOUR_MS = 3_600_000;
 
 let product: Product;
 let user: SeededUser;
 let visitor: Visitor;
-/** An event with several markets, of which the first is opened. */
+/** An event with several markets that stay open for longer than the tests, of which the first is opened. */
 let slug = "";
 let tokenId = "";
 
@@ -42,8 +43,8 @@ beforeAll(async () => {
   const markets = await listMarkets(product.port, user.apiKey, 100);
   const details = await Promise.all(markets.map(({ id }) => readMarket(id)));
   const found = details.find(
-    ({ eventSlug, status, outcomes }) =>
-      status === "open" &&
+    ({ eventSlug, closesAt, outcomes }) =>
+      Date.parse(closesAt) > Date.now() + HOUR_MS &&
       (outcomes[0]?.price ?? 0) > 0.2 &&
       (outcomes[0]?.price ?? 1) < 0.8 &&
       details.filter((other) => other.eventSlug === eventSlug).length > 2,
@@ -58,7 +59,7 @@ beforeAll(async () => {
 interface MarketWire {
   slug: string;
   eventSlug: string;
-  status: string;
+  closesAt: string;
   outcomes: { tokenId: string; price: number }[];
 }
 

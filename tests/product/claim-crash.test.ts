@@ -145,7 +145,8 @@ async function listSoonResolved(): Promise<Listed[] | false> {
   if (answer.status !== 200) return false;
   const soon = readData<{ markets: Listed[] }>(answer).markets.filter(({ closesAt }) => {
     const left = Date.parse(closesAt) - Date.now();
-    return left > 4 * 60_000 && left < 3 * HOUR_MS;
+    // The splits take less than a minute on an idle machine.
+    return left > HOUR_MS / 2 && left < 3 * HOUR_MS;
   });
   return soon.length >= MOMENTS.length && soon.slice(0, MOMENTS.length);
 }

@@ -16,6 +16,7 @@ import {
   send,
   type Sent,
   startPrepared,
+  tradableTokens,
 } from "@/tests/support/product/product";
 import { anyRequest, type Grounds } from "@/tests/support/product/random-requests";
 import { Random, readSeed } from "@/tests/support/random";
@@ -111,7 +112,9 @@ async function layGrounds(product: Product, readerKey: string): Promise<Grounds>
   const markets = await listMarkets(port, key, 12);
   const tokenIds = markets.flatMap((market) => market.outcomes.map(({ tokenId }) => tokenId));
   const orderIds: string[] = [];
-  for (const [index, tokenId] of tokenIds.slice(0, 8).entries()) {
+  // A popular market can be decided, and then nobody sells its winner.
+  const tradable = await tradableTokens(port, key);
+  for (const [index, tokenId] of tradable.slice(0, 8).entries()) {
     const order =
       index % 2 === 0
         ? { orderType: "market", amount: 5 }
@@ -128,6 +131,6 @@ async function layGrounds(product: Product, readerKey: string): Promise<Grounds>
     otherKeys: [readerKey],
     orderIds,
     marketIds: markets.map(({ id }) => id),
-    tokenIds,
+    tokenIds: [...tokenIds, ...tradable],
   };
 }

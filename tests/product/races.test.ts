@@ -28,6 +28,7 @@ const RACES = Number(process.env["RACES"] ?? 20);
 /** Rounds of fifty concurrent posts of one key. */
 const SAME_KEY_ROUNDS = Number(process.env["SAME_KEY_ROUNDS"] ?? 3);
 const RACE_MS = 4_000;
+const HOUR_MS = 3_600_000;
 const AT_ONCE = 4;
 /** The largest head start, so that neither the cancel nor the fill always wins. */
 const LEAD_MS = 40;
@@ -62,7 +63,9 @@ const read = async (user: SeededUser | undefined, orderId: string): Promise<Orde
 /** A market with an empty price level inside its spread. */
 async function findPriceInside() {
   const markets = await listMarkets(product.port, users[0]?.apiKey ?? "", 100);
-  for (const { tickSize, outcomes } of random.shuffle(markets)) {
+  for (const { tickSize, closesAt, outcomes } of random.shuffle(markets)) {
+    // An order is refused once its market has closed.
+    if (Date.parse(closesAt) < Date.now() + HOUR_MS) continue;
     const [first, second] = outcomes;
     const { bestBid = null, bestAsk = null } = first ?? {};
     if (tickSize !== "0.01" || !first || !second || bestBid === null || bestAsk === null) continue;

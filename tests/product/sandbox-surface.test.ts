@@ -11,6 +11,7 @@ import {
   preparedDataDir,
   type Product,
   startProduct,
+  until,
 } from "@/tests/support/product/product";
 import {
   makeSandboxTrader,
@@ -84,20 +85,37 @@ describe("every read of the official client (polymarket.md 13.1)", () => {
   });
 
   it("returns the same quotes one by one and in bulk", async () => {
-    const book = await open.getOrderBook(tokenID);
     const params = [
       { token_id: tokenID, side: Side.BUY },
       { token_id: tokenID, side: Side.SELL },
     ];
-    const [bid, ask] = [book.bids.at(-1)?.price, book.asks.at(-1)?.price];
-    expect(await open.getPrice(tokenID, Side.BUY)).toEqual({ price: bid });
-    expect(await open.getPrices(params)).toEqual({ [tokenID]: { BUY: bid, SELL: ask } });
-    const { mid } = await open.getMidpoint(tokenID);
+    const readBest = async () => {
+      const { bids, asks } = await open.getOrderBook(tokenID);
+      return [bids.at(-1)?.price, asks.at(-1)?.price];
+    };
+    // The quotes move every few seconds, also between two reads.
+    const read = await until("the quotes stay the same during the reads", async () => {
+      const best = await readBest();
+      const found = {
+        best,
+        price: await open.getPrice(tokenID, Side.BUY),
+        prices: await open.getPrices(params),
+        midpoint: await open.getMidpoint(tokenID),
+        midpoints: await open.getMidpoints(params),
+        spread: await open.getSpread(tokenID),
+        spreads: await open.getSpreads(params),
+      };
+      return String(await readBest()) === String(best) && found;
+    });
+    const [bid, ask] = read.best;
+    expect(read.price).toEqual({ price: bid });
+    expect(read.prices).toEqual({ [tokenID]: { BUY: bid, SELL: ask } });
+    const { mid } = read.midpoint;
     expect(Number(mid)).toBeCloseTo((Number(bid) + Number(ask)) / 2, 6);
-    expect(await open.getMidpoints(params)).toEqual({ [tokenID]: mid });
-    const { spread } = await open.getSpread(tokenID);
+    expect(read.midpoints).toEqual({ [tokenID]: mid });
+    const { spread } = read.spread;
     expect(Number(spread)).toBeCloseTo(Number(ask) - Number(bid), 6);
-    expect(await open.getSpreads(params)).toEqual({ [tokenID]: spread });
+    expect(read.spreads).toEqual({ [tokenID]: spread });
     expect(await open.getOrderBooks(params)).toHaveLength(2);
     const interval = PriceHistoryInterval.ONE_HOUR;
     const history = await open.getPricesHistory({ market: tokenID, interval });
