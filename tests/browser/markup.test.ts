@@ -21,6 +21,7 @@ import {
   seedUsers,
   send,
   startProduct,
+  until,
 } from "@/tests/support/product/product";
 import { PlainBrowser } from "@/tests/support/product/plain-browser";
 import { sandboxMarkets } from "@/tests/support/sandbox/client";
@@ -102,7 +103,8 @@ async function leaveMarkup(sandbox: string): Promise<void> {
     const body = { tokenId, action: "BUY", orderType: "limit", price: 0.05, shares: 20 };
     const idempotencyKey = `${MARKUP}${index}`;
     const sent = { method: "POST", path: "/v1/orders", key, body: { ...body, idempotencyKey } };
-    expect((await send(product.port, sent)).status).toBe(200);
+    // The first read of the venue can take longer than the timeout.
+    await until("the order is placed", async () => (await send(product.port, sent)).status === 200);
     await send(product.port, {
       method: "GET",
       path: `/v1/orders/${encodeURIComponent(SHORT)}`,

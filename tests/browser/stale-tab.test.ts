@@ -12,7 +12,6 @@ import { createOwner } from "@/tests/support/live/wallets";
 import {
   allOrders,
   cleanUpAfterwards,
-  readData,
   newKey,
   NO_LIMITS,
   preparedDataDir,
@@ -22,6 +21,7 @@ import {
   seedUsers,
   send,
   startProduct,
+  until,
 } from "@/tests/support/product/product";
 import { sandboxMarkets } from "@/tests/support/sandbox/client";
 
@@ -75,7 +75,9 @@ async function giveLiveWallet(env: Record<string, string> & { DATA_DIR: string }
 async function placeResting(key: string): Promise<void> {
   const order = { tokenId, action: "BUY", orderType: "limit", price: 0.05, shares: 20 };
   const body = { ...order, idempotencyKey: newKey() };
-  readData(await send(product.port, { method: "POST", path: "/v1/orders", key, body }));
+  const sent = { method: "POST", path: "/v1/orders", key, body };
+  // The first read of the venue can take longer than the timeout.
+  await until("the order is placed", async () => (await send(product.port, sent)).status === 200);
 }
 
 const statuses = async (key: string) =>

@@ -20,6 +20,7 @@ import {
   seedUsers,
   send,
   startProduct,
+  until,
 } from "@/tests/support/product/product";
 import { sandboxMarkets } from "@/tests/support/sandbox/client";
 
@@ -53,8 +54,12 @@ beforeAll(async () => {
   const api = (method: string, path: string, body?: object) =>
     send(product.port, { method, path, key: user.apiKey, ...(body && { body }) });
   const order = { tokenId, action: "BUY", orderType: "market", amount: 20 };
-  const bought = await api("POST", "/v1/orders", { ...order, idempotencyKey: newKey() });
-  expect(bought.status).toBe(200);
+  const body = { ...order, idempotencyKey: newKey() };
+  // The first read of the venue can take longer than the timeout.
+  await until(
+    "the order is placed",
+    async () => (await api("POST", "/v1/orders", body)).status === 200,
+  );
   const found = await api("GET", `/v1/markets/${market?.condition_id}`);
   paths.market = `/markets/${readData<{ slug: string }>(found).slug}`;
 });
