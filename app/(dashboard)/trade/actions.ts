@@ -6,11 +6,7 @@ import type { ActionState } from "@/components/ui/action-form";
 import { getDisplay } from "@/app/_lib/display-settings";
 import { assertPageMode, requireSession } from "@/app/_lib/require-session";
 import { movedAverage } from "@/app/(dashboard)/trade/price-check";
-import {
-  formatAverage,
-  describeClosed,
-  INVALID_KEY_TEXT,
-} from "@/components/trading/ticket/wording";
+import { formatAverage, describeClosed, INVALID_KEY_TEXT } from "@/components/trading/wording";
 import type { Principal } from "@/lib/auth/principal";
 import { isIdempotencyKey } from "@/lib/browser/idempotency-key";
 import { AppError } from "@/lib/errors";

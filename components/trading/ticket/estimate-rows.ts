@@ -5,7 +5,7 @@ import {
   formatMicroMoney,
   formatMicroShares,
   formatTickPrice,
-} from "@/components/trading/ticket/wording";
+} from "@/components/trading/wording";
 import type { BuilderFees } from "@/lib/domain/fees";
 import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";

@@ -1,5 +1,5 @@
 import { MaskedText } from "@/components/format/masked-text";
-import { formatFixLabel, describeIssue } from "@/components/trading/ticket/wording";
+import { formatFixLabel, describeIssue } from "@/components/trading/wording";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import type { TicketField } from "@/lib/domain/ticket/form";
 import type { TicketIssue } from "@/lib/domain/ticket/issues";

@@ -7,7 +7,7 @@ import {
   describeClosed,
   describeIssue,
   describeWarning,
-} from "@/components/trading/ticket/wording";
+} from "@/components/trading/wording";
 import { Callout } from "@/components/ui/callout";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";

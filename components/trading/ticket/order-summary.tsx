@@ -1,5 +1,5 @@
 import { MaskedText } from "@/components/format/masked-text";
-import { type Clock, listOptionTexts, describeOrder } from "@/components/trading/ticket/wording";
+import { type Clock, listOptionTexts, describeOrder } from "@/components/trading/wording";
 import type { TicketOrder, TicketRules } from "@/lib/domain/ticket/context";
 
 interface Props {

@@ -7,7 +7,7 @@ import {
   describeBlock,
   describeClosed,
   describeIssue,
-} from "@/components/trading/ticket/wording";
+} from "@/components/trading/wording";
 import {
   createAcceptedToast,
   createCancelToast,

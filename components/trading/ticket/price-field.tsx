@@ -4,7 +4,7 @@ import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { PriceChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
-import { formatTickPrice } from "@/components/trading/ticket/wording";
+import { formatTickPrice } from "@/components/trading/wording";
 import { useAfterPress } from "@/lib/browser/use-after-press";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { Ticket } from "@/lib/browser/use-ticket";

@@ -16,7 +16,7 @@ import {
   formatTickPrice,
   getVerb,
   describeWarning,
-} from "@/components/trading/ticket/wording";
+} from "@/components/trading/wording";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";

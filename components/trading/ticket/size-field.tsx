@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { SizeChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
 import { type BuildHref, UnitSwitch } from "@/components/trading/ticket/modes";
-import { hasFees } from "@/components/trading/ticket/wording";
+import { hasFees } from "@/components/trading/wording";
 import { useAfterPress } from "@/lib/browser/use-after-press";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { Ticket } from "@/lib/browser/use-ticket";

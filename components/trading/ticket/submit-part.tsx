@@ -11,7 +11,7 @@ import {
   createSubmitLabel,
   formatMicroMoney,
   formatMicroShares,
-} from "@/components/trading/ticket/wording";
+} from "@/components/trading/wording";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import type { Ticket } from "@/lib/browser/use-ticket";

@@ -11,7 +11,7 @@ import { PriceField } from "@/components/trading/ticket/price-field";
 import { ReviewChoice } from "@/components/trading/ticket/review-choice";
 import { SizeField } from "@/components/trading/ticket/size-field";
 import { SubmitPart } from "@/components/trading/ticket/submit-part";
-import { describeIssue, UNKNOWN_TEXT } from "@/components/trading/ticket/wording";
+import { describeIssue, UNKNOWN_TEXT } from "@/components/trading/wording";
 import type { Placement } from "@/components/trading/ticket/use-placement";
 import { Callout } from "@/components/ui/callout";
 import type { Ticket } from "@/lib/browser/use-ticket";

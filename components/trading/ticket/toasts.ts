@@ -8,7 +8,7 @@ import {
 import { HIDDEN, maskFigures } from "@/components/format/figures";
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
-import { type Clock, listOptionTexts } from "@/components/trading/ticket/wording";
+import { type Clock, listOptionTexts } from "@/components/trading/wording";
 import type { OrderRecordWire } from "@/lib/browser/follow-order";
 import { isHidingValues } from "@/lib/browser/hide-values";
 import type { Toast } from "@/lib/browser/toasts";

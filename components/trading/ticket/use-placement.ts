@@ -7,7 +7,7 @@ import { markUnsentOrder } from "@/lib/browser/fetcher";
 import { createTicketId, findPending, type PendingOrder } from "@/lib/browser/pending-order";
 import { dismissToast, showToast, type Toast } from "@/lib/browser/toasts";
 import type { Ticket } from "@/lib/browser/use-ticket";
-import { type Clock, describeClosed } from "@/components/trading/ticket/wording";
+import { type Clock, describeClosed } from "@/components/trading/wording";
 import { createReview, type Reviewed } from "@/components/trading/ticket/review";
 import type {
   PlacementContext,

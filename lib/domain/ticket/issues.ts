@@ -2,7 +2,7 @@ import type { TextField, TicketField } from "@/lib/domain/ticket/form";
 import type { Action } from "@/lib/domain/settlement";
 import type { Price, Shares, Usdc } from "@/lib/units";
 
-/** A problem of a ticket, as data. `components/trading/ticket/wording.ts` has the texts. */
+/** A problem of a ticket, as data. `components/trading/wording.ts` has the texts. */
 export type TicketIssue = { field: TicketField | null; fix?: Fix } & (
   | { kind: "size_missing"; field: TextField }
   | { kind: "not_a_number" }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { OrderHeadline } from "@/components/orders/order-headline";
 import { buildDetails, buildTotals } from "@/components/trading/ticket/estimate-rows";
-import { createSubmitLabel } from "@/components/trading/ticket/wording";
+import { createSubmitLabel } from "@/components/trading/wording";
 import type { BuilderFees } from "@/lib/domain/fees";
 import type { TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { MaskedText } from "@/components/format/masked-text";
 import { type FormAction, useActionForm } from "@/components/ui/action-form";
-import { UNKNOWN_TEXT } from "@/components/trading/ticket/wording";
+import { UNKNOWN_TEXT } from "@/components/trading/wording";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { SubmitButton } from "@/components/ui/submit-button";

@@ -1,6 +1,6 @@
 import { MaskedText } from "@/components/format/masked-text";
 import { formatZone } from "@/components/format/times";
-import { describeIssue } from "@/components/trading/ticket/wording";
+import { describeIssue } from "@/components/trading/wording";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { describedBy, Field } from "@/components/ui/field";

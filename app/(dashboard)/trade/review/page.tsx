@@ -16,7 +16,7 @@ import {
   formatMicroMoney,
   getVerb,
   describeWarning,
-} from "@/components/trading/ticket/wording";
+} from "@/components/trading/wording";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";

@@ -4,7 +4,7 @@ import {
   formatFixLabel,
   describeIssue,
   describeWarning,
-} from "@/components/trading/ticket/wording";
+} from "@/components/trading/wording";
 import { assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import type { TicketForm } from "@/lib/domain/ticket/form";

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  formatAverage,
-  formatMicroMoney,
-  formatMicroShares,
-} from "@/components/trading/ticket/wording";
+import { formatAverage, formatMicroMoney, formatMicroShares } from "@/components/trading/wording";
 import { assess } from "@/lib/domain/ticket/assess";
 import { mirrorBook } from "@/lib/domain/ticket/book";
 import { computeWorstPrice } from "@/lib/domain/ticket/estimate";

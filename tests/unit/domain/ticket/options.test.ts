@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeIssue, listOptionTexts, describeOrder } from "@/components/trading/ticket/wording";
+import { describeIssue, listOptionTexts, describeOrder } from "@/components/trading/wording";
 import { assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import type { TicketForm } from "@/lib/domain/ticket/form";

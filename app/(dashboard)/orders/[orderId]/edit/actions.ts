@@ -6,7 +6,7 @@ import { requireSession } from "@/app/_lib/require-session";
 import { describeQuestion } from "@/app/(dashboard)/orders/[orderId]/edit/question";
 import type { EditQuestion, EditState } from "@/components/orders/edit-order-form";
 import type { Principal } from "@/lib/auth/principal";
-import { describeIssue } from "@/components/trading/ticket/wording";
+import { describeIssue } from "@/components/trading/wording";
 import { createPriceIssue } from "@/lib/domain/ticket/assess";
 import { readPrice } from "@/lib/domain/ticket/price-field";
 import { readTyped } from "@/lib/domain/ticket/typed-number";

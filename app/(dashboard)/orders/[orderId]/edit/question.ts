@@ -1,8 +1,4 @@
-import {
-  describeWarning,
-  formatMicroMoney,
-  formatMicroShares,
-} from "@/components/trading/ticket/wording";
+import { describeWarning, formatMicroMoney, formatMicroShares } from "@/components/trading/wording";
 import type { ReplacementReview } from "@/lib/orders/review-replacement";
 
 /** Describes what a changed order would fill immediately, its fee and its cost, in sentences. */

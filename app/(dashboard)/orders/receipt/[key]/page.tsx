@@ -16,7 +16,7 @@ import { RefusalText } from "@/components/format/refusal-text";
 import { Bound } from "@/components/orders/order-fields";
 import { TIME_IN_FORCE } from "@/components/orders/order-words";
 import { ReceiptTitle, ReceiptTotal } from "@/components/orders/receipt-parts";
-import type { Clock } from "@/components/trading/ticket/wording";
+import type { Clock } from "@/components/trading/wording";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
