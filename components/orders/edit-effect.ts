@@ -1,6 +1,5 @@
 import { formatOrderPrice } from "@/components/format/numbers";
-import { formatCents, type PriceReading } from "@/lib/domain/ticket/price-field";
-import { microToNumber } from "@/lib/units";
+import { microToNumber, type Price } from "@/lib/units";
 
 interface Order {
   action: "BUY" | "SELL";
@@ -11,22 +10,24 @@ interface Order {
   marketPrice: number | null;
 }
 
-/** Says what the typed price does to an open order, before it is sent; null if it is the same price or not one. */
-export function describeEditEffect(order: Order, reading: PriceReading): string | null {
+/** Says what a new price does to an open order, before it is sent; null if it is the same price. */
+export function describeEditEffect(order: Order, newPrice: Price): string | null {
   const { action, marketPrice, tickSize } = order;
-  if (reading.kind === "fraction") {
-    return `The price is in cents. Enter ${formatCents(reading.meant)} for ${formatCents(reading.meant)}¢.`;
-  }
-  if (reading.kind !== "price") return null;
-  const price = microToNumber(reading.price);
+  const price = microToNumber(newPrice);
   if (price === order.price) return null;
-  const isBuy = action === "BUY";
-  if (marketPrice === null || (isBuy ? price < marketPrice : price > marketPrice)) {
+  if (!isCrossing(order, newPrice) || marketPrice === null) {
     return `Moves to the end of the queue at ${formatOrderPrice(price, tickSize)}.`;
   }
   const best = formatOrderPrice(marketPrice, tickSize);
   if (order.postOnly) {
-    return `A post-only order can’t fill immediately. Enter a price ${isBuy ? "below" : "above"} ${best}.`;
+    return `A post-only order can’t fill immediately. Enter a price ${action === "BUY" ? "below" : "above"} ${best}.`;
   }
   return `Fills immediately, at ${best} or worse. You see its cost and fee before anything changes.`;
+}
+
+/** Returns whether an order at this price would fill immediately, at prices that the form doesn't know. */
+export function isCrossing({ action, marketPrice }: Order, newPrice: Price): boolean {
+  if (marketPrice === null) return false;
+  const price = microToNumber(newPrice);
+  return action === "BUY" ? price >= marketPrice : price <= marketPrice;
 }

@@ -6,7 +6,8 @@ import { MaskedText } from "@/components/format/masked-text";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { Masked, Money, Price as PriceText } from "@/components/format/values";
 import { RefusalText } from "@/components/format/refusal-text";
-import { describeEditEffect } from "@/components/orders/edit-effect";
+import { describeEditEffect, isCrossing } from "@/components/orders/edit-effect";
+import { parseTick, readPriceField, readSharesField } from "@/components/orders/edit-fields";
 import { describeReplacement } from "@/components/orders/replace-report";
 import { type ActionState, type FormAction, useActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
@@ -15,7 +16,6 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { canRepeat, type ReplaceResult } from "@/lib/domain/order-replacement";
 import { formatCents, readPrice, stepPrice } from "@/lib/domain/ticket/price-field";
-import { readTyped } from "@/lib/domain/ticket/typed-number";
 import {
   microToNumber,
   notional,
@@ -23,6 +23,7 @@ import {
   parseMicro,
   type Price,
   price as toPrice,
+  type Shares,
   shares as toShares,
 } from "@/lib/units";
 
@@ -99,8 +100,11 @@ export function EditOrderForm({
   const ids = { price: useId(), shares: useId() };
   const question = state.status === "asked" ? state.question : null;
   const [typed, setTyped] = useState<TypedTerms>(
-    // Without JavaScript, the question comes with a new page.
-    question?.typed ?? { price: toCentsText(order.price), shares: toText(order.shares) },
+    // Without JavaScript, the question or the refusal comes with a new page.
+    question?.typed ?? {
+      price: getText("price", toCentsText(order.price)),
+      shares: getText("shares", toText(order.shares)),
+    },
   );
   const result = state.status === "replaced" ? state.result : started;
   const terms = describeTerms(order, typed);
@@ -117,11 +121,32 @@ export function EditOrderForm({
   const report = result && describeReplacement(result, terms, order);
   // Other terms need another answer.
   const asked = question && isSameTerms(question.typed, typed) ? question : null;
-  const sharesError = getError("shares");
+  const entered = {
+    price: readPriceField(typed.price, order.tickSize),
+    shares: readSharesField(typed.shares),
+  };
+  // The server refuses more than the fields can tell: the market's tick or the free shares have changed.
+  const errors = {
+    price: getError("price") ?? entered.price.problem,
+    shares: getError("shares") ?? entered.shares.problem,
+  };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (failure !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [failure]);
+  const effect =
+    entered.price.value === null || asked || isStarted
+      ? null
+      : describeEditEffect(order, entered.price.value);
   const change = (name: keyof typeof typed) => (text: string) =>
     setTyped((before) => ({ ...before, [name]: text }));
   return (
-    <form action={submit} className="flex flex-col gap-3" aria-label={`Edit ${nameOrder(order)}`}>
+    <form
+      ref={form}
+      action={submit}
+      className="flex flex-col gap-3"
+      aria-label={`Edit ${nameOrder(order)}`}
+    >
       <input type="hidden" name="orderId" value={order.id} />
       <input type="hidden" name="key" value={formKey} />
       {isStarted && (
@@ -135,10 +160,10 @@ export function EditOrderForm({
         </Callout>
       )}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <Field label="Price (¢)" htmlFor={ids.price} error={getError("price")}>
+        <Field label="Price (¢)" htmlFor={ids.price}>
           <PriceStepper
             id={ids.price}
-            error={getError("price")}
+            error={errors.price}
             order={order}
             text={getText("price", typed.price)}
             isReadOnly={isStarted}
@@ -149,14 +174,13 @@ export function EditOrderForm({
         <Field
           label="Shares"
           htmlFor={ids.shares}
-          error={sharesError && <MaskedText text={sharesError} />}
           {...(order.filledShares > 0 && {
             help: <FilledNote filled={order.filledShares} />,
           })}
         >
           <input
             {...describedBy(ids.shares, {
-              error: sharesError,
+              error: errors.shares,
               help: order.filledShares > 0,
             })}
             name="shares"
@@ -168,15 +192,22 @@ export function EditOrderForm({
             className="control w-28 text-right sm:w-32"
           />
         </Field>
+        {/* In a line of its own, so that no field moves. Screen readers read it once typing pauses. */}
+        <div
+          role="status"
+          className="flex w-full flex-col gap-1 text-small empty:hidden sm:order-last"
+        >
+          <FieldError id={ids.price} error={errors.price} />
+          <FieldError id={ids.shares} error={errors.shares} />
+          {effect !== null && <p className="text-text-2">{effect}</p>}
+        </div>
         <Figure label={order.action === "BUY" ? "Best offer now" : "Best bid now"}>
           <PriceText price={order.marketPrice} tickSize={order.tickSize} />
         </Figure>
-        <NewValue order={order} typed={typed} />
+        {entered.price.value !== null && entered.shares.value !== null && (
+          <NewValue order={order} at={entered.price.value} size={entered.shares.value} />
+        )}
       </div>
-      {/* Screen readers read it once typing pauses. */}
-      <p role="status" className="text-small text-text-2 empty:hidden">
-        {!asked && !isStarted && describeEditEffect(order, readPrice(typed.price, readTick(order)))}
-      </p>
       {asked && !isStarted && <Question question={asked} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Saving…">
@@ -185,6 +216,16 @@ export function EditOrderForm({
         {leave}
       </div>
     </form>
+  );
+}
+
+function FieldError({ id, error }: { id: string; error: string | null }) {
+  return (
+    error !== null && (
+      <p id={`${id}-error`} className="text-danger">
+        <MaskedText text={error} />
+      </p>
+    )
   );
 }
 
@@ -216,16 +257,15 @@ interface StepperProps {
 function PriceStepper({ id, error, order, text, isReadOnly, takesFocus, onType }: StepperProps) {
   const input = useRef<HTMLInputElement>(null);
   const isHydrated = useHydrated();
-  const tick = readTick(order);
+  const tick = parseTick(order.tickSize);
   useEffect(() => {
     if (takesFocus) input.current?.select();
   }, [takesFocus]);
   const step = (ticks: number) => {
     if (!input.current || isReadOnly) return;
     const reading = readPrice(input.current.value, tick);
-    const next = formatCents(stepPrice(reading, { ticks, tick, start: readLimit(order) }));
-    input.current.value = next;
-    onType(next);
+    input.current.value = formatCents(stepPrice(reading, { ticks, tick, start: readLimit(order) }));
+    input.current.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const ticks = KEYS[event.key];
@@ -296,15 +336,17 @@ interface TypedTerms {
   shares: string;
 }
 
-/** The value of the open part of the order at the new terms; nothing while they are incomplete. */
-function NewValue({ order, typed }: { order: EditedOrder; typed: TypedTerms }) {
-  const reading = readPrice(typed.price, readTick(order));
-  const size = readTyped(typed.shares, true);
-  if (reading.kind !== "price" || size.kind !== "number") return null;
-  const rest = size.micro - toMicro(order.filledShares);
-  if (rest <= 0n) return null;
-  const isBuy = order.action === "BUY";
-  const value = notional(toShares(rest), reading.price, isBuy ? "up" : "down");
+interface NewValueProps {
+  order: EditedOrder;
+  at: Price;
+  size: Shares;
+}
+
+/** The value of the open part of the order at the new terms; nothing if none of it stays open for sure. */
+function NewValue({ order, at, size }: NewValueProps) {
+  const rest = size - toMicro(order.filledShares);
+  if (rest <= 0n || isCrossing(order, at)) return null;
+  const value = notional(toShares(rest), at, order.action === "BUY" ? "up" : "down");
   return (
     <Figure label="Open value">
       <Money usdc={microToNumber(value)} />
@@ -334,7 +376,6 @@ function describeTerms(order: EditedOrder, { price, shares }: TypedTerms): strin
 const nameOrder = ({ action, outcome }: EditedOrder) =>
   `${action === "BUY" ? "Buy" : "Sell"} ${outcome}`;
 
-const readTick = ({ tickSize }: EditedOrder): Price => toPrice(toMicro(Number(tickSize)));
 const readLimit = ({ price }: EditedOrder): Price =>
   price === null ? toPrice(ONE / 2n) : toPrice(toMicro(price));
 const toCentsText = (at: number | null) => (at === null ? "" : formatCents(toPrice(toMicro(at))));

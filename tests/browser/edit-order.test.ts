@@ -33,7 +33,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 7, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 9, "1000")));
   // The market stands still, so that a change costs what its question said.
   const env = { ...NO_LIMITS, PAPER_CLOCK: new Date().toISOString() };
   product = await startProduct({ dataDir, env });
@@ -130,6 +130,53 @@ describe.each([
       "open",
     ]);
     expect(complaints).toEqual([]);
+  });
+});
+
+describe.each([
+  ["on a desktop", DESKTOP],
+  ["on a phone", PHONE],
+])("a mistake in the form of an order's row %s", (_, options) => {
+  it("is named while typing, gets the focus after Save, moves no column and changes nothing", async () => {
+    const { page, user, orderId } = await openOrders(options);
+    await editLink(page, orderId).click();
+    const field = editForm(page).getByLabel("Price (¢)");
+    const columns = editForm(page).locator("label, p > span:first-child");
+    const readLefts = () =>
+      columns.evaluateAll((all) =>
+        all
+          .filter((label) => label.textContent !== "Open value")
+          .map((label) => label.getBoundingClientRect().left),
+      );
+    await field.waitFor();
+    const lefts = await readLefts();
+    expect(lefts).toHaveLength(3);
+    await field.fill("98");
+    await editForm(page)
+      .getByText(/^Fills immediately/)
+      .waitFor();
+    expect(await editForm(page).getByText("Open value").count()).toBe(0);
+
+    await field.fill("120");
+    const problem = editForm(page).getByText(/^Price must be between [\d.]+¢ and 99[\d.]*¢\.$/);
+    await problem.waitFor();
+    const describedBy = await field.getAttribute("aria-describedby");
+    expect([await field.getAttribute("aria-invalid"), await problem.getAttribute("id")]).toEqual([
+      "true",
+      describedBy,
+    ]);
+    expect(await readLefts()).toEqual(lefts);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await editForm(page).getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await problem.count()).toBe(1);
+    expect(await listAll(user)).toMatchObject([{ id: orderId, status: "open", price: 0.03 }]);
+
+    await editForm(page)
+      .getByRole("button", { name: /^Decrease price/ })
+      .click();
+    await problem.waitFor({ state: "detached" });
+    expect(await field.getAttribute("aria-invalid")).toBeNull();
   });
 });
 

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { describeEditEffect } from "@/components/orders/edit-effect";
-import { readPrice } from "@/lib/domain/ticket/price-field";
-import { price } from "@/lib/units";
+import { readPriceField, readSharesField } from "@/components/orders/edit-fields";
 
 const BUY = {
   action: "BUY",
@@ -12,8 +11,11 @@ const BUY = {
 } as const;
 const SELL = { ...BUY, action: "SELL", price: 0.6 } as const;
 
-const describeEffect = (order: Parameters<typeof describeEditEffect>[0], text: string) =>
-  describeEditEffect(order, readPrice(text, price(10_000n)));
+function describeEffect(order: Parameters<typeof describeEditEffect>[0], text: string) {
+  const { value, problem } = readPriceField(text, order.tickSize);
+  if (value === null) throw new Error(problem);
+  return describeEditEffect(order, value);
+}
 
 it("a typed price that crosses the book says that the order fills immediately", () => {
   for (const text of ["54", "56"])
@@ -29,10 +31,28 @@ it("another typed price says that the order loses its place in the queue", () =>
   expect(describeEffect({ ...BUY, marketPrice: null }, "99")).toContain("end of the queue");
 });
 
-it("a typed fraction of a dollar says how to enter it in cents", () => {
-  expect(describeEffect(BUY, "0.5")).toBe("The price is in cents. Enter 50 for 50¢.");
+it("the same price says nothing", () => {
+  expect(describeEffect(BUY, "50")).toBeNull();
 });
 
-it("the same price, and no price, say nothing", () => {
-  for (const text of ["50", "", "x", "120"]) expect(describeEffect(BUY, text)).toBeNull();
+it.each([
+  ["50.5", "This market trades in steps of 1¢. Use 50¢ or 51¢."],
+  ["50.05", "This market trades in steps of 1¢. Use 50¢ or 51¢."],
+  ["0", "Price must be between 1¢ and 99¢."],
+  ["100", "Price must be between 1¢ and 99¢."],
+  ["0.5", "Prices are in cents. Did you mean 50¢?"],
+  ["abc", "Enter a number, like 25 or 25.50."],
+  ["", "Enter a limit price."],
+])("a price of %j says what is wrong with it", (text, problem) => {
+  expect(readPriceField(text, "0.01")).toEqual({ value: null, problem });
+});
+
+it.each([
+  ["", "Enter a number of shares, such as 100."],
+  ["0", "Enter a number of shares, such as 100."],
+  ["many", "Enter a number of shares, such as 100."],
+  ["10.005", "Enter a number of shares, such as 100."],
+  ["0.005", "Use at most 2 decimals."],
+])("a number of shares of %j says what is wrong with it", (text, problem) => {
+  expect(readSharesField(text)).toEqual({ value: null, problem });
 });

@@ -4,12 +4,9 @@ import { redirect } from "next/navigation";
 import { readText, runAction } from "@/app/_lib/action";
 import { requireSession } from "@/app/_lib/require-session";
 import { describeQuestion } from "@/app/(dashboard)/orders/[orderId]/edit/question";
+import { type EditField, readPriceField, readSharesField } from "@/components/orders/edit-fields";
 import type { EditQuestion, EditState } from "@/components/orders/edit-order-form";
 import type { Principal } from "@/lib/auth/principal";
-import { describeIssue } from "@/components/trading/wording";
-import { createPriceIssue } from "@/lib/domain/ticket/assess";
-import { readPrice } from "@/lib/domain/ticket/price-field";
-import { readTyped } from "@/lib/domain/ticket/typed-number";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { getOrderLine } from "@/lib/orders/get-order";
 import { replaceOrder, type ReplaceRequest } from "@/lib/orders/replace-order";
@@ -18,14 +15,7 @@ import {
   type ReplacementReview,
   reviewReplacement,
 } from "@/lib/orders/review-replacement";
-import {
-  formatMicro,
-  parseMicro,
-  type Price,
-  price as toPrice,
-  type Shares,
-  shares,
-} from "@/lib/units";
+import { formatMicro, parseMicro, price as toPrice, shares } from "@/lib/units";
 
 /** Changes an order from its row, and returns what became of it. */
 export async function replaceInRow(_: unknown, form: FormData): Promise<EditState> {
@@ -61,8 +51,8 @@ async function replaceFromForm(principal: Principal, form: FormData): Promise<Ed
   const request = {
     orderId,
     key: readText(form, "key"),
-    price: parsePrice(readText(form, "price"), tickSize),
-    shares: parseShares(readText(form, "shares")),
+    price: readValue("price", readPriceField(readText(form, "price"), tickSize)),
+    shares: readValue("shares", readSharesField(readText(form, "shares"))),
   };
   try {
     const confirmed = parseConfirmation(readText(form, "confirmation"));
@@ -96,21 +86,11 @@ function parseConfirmation(text: string): ConfirmedTerms | null {
   };
 }
 
-function parsePrice(text: string, tickSize: string): Price {
-  const tick = toPrice(BigInt(Math.round(Number(tickSize) * 1_000_000)));
-  const reading = readPrice(text, tick);
-  if (reading.kind === "price") return reading.price;
-  throw fieldError("price", describeIssue(createPriceIssue(reading, tick)));
+/** Returns a field's value. Throws its problem. */
+function readValue<Value>(name: "price" | "shares", field: EditField<Value>): Value {
+  if (field.problem === null) return field.value;
+  throw new AppError("VALIDATION_ERROR", field.problem, { field: name });
 }
-
-function parseShares(text: string): Shares {
-  const typed = readTyped(text, true);
-  if (typed.kind === "number") return shares(typed.micro);
-  throw fieldError("shares", "Enter a number of shares, such as 100.");
-}
-
-const fieldError = (field: string, message: string) =>
-  new AppError("VALIDATION_ERROR", message, { field });
 
 const FIELDS: Partial<Record<ErrorCode, string>> = {
   PRICE_OFF_TICK: "price",
