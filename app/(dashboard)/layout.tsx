@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { z } from "zod";
 import { signOutAction } from "@/app/(auth)/actions";
 import { FreezeNotice } from "@/app/(dashboard)/_limits/freeze-notice";
+import { PaperHead } from "@/app/(dashboard)/_print/paper-head";
 import { SessionKeyNotice } from "@/app/(dashboard)/_wallet/session-key-notice";
 import { switchModeAction } from "@/app/(dashboard)/actions";
 import { markReadAction } from "@/app/(dashboard)/notifications/actions";
 import { getDisplay } from "@/app/_lib/display-settings";
-import { readAccountFigures } from "@/app/_lib/read-account-figures";
+import { readSummary } from "@/app/_lib/read-account-figures";
 import { countWaitingOrders } from "@/lib/approvals/read-waiting";
 import { requireSession } from "@/app/_lib/require-session";
 import { FreshnessNote } from "@/components/shell/freshness-sign";
@@ -24,14 +24,11 @@ import { WaitingNotice } from "@/components/shell/waiting-notice";
 import { Callout } from "@/components/ui/callout";
 import { Toaster } from "@/components/ui/toaster";
 import type { Principal } from "@/lib/auth/principal";
-import { AppError } from "@/lib/errors";
 import { readBooksState } from "@/lib/ops/books-check";
 import { listWebhooks } from "@/lib/webhooks/manage-webhooks";
-import { AccountSummary } from "@/lib/schemas/dashboard";
 import { getUnread } from "@/lib/notifications/unread";
 import { getContractState } from "@/lib/orders/live/contract-watch";
 import { findOtherMode } from "@/lib/accounts/switch-mode";
-import { getDataTime } from "@/lib/stale-reads";
 
 /** Adds the mode to every title. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -83,6 +80,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           id="main"
           className="mx-auto w-full max-w-310 flex-1 has-data-wide:max-w-400 px-4 pt-5 pb-24 lg:px-6 lg:pb-10"
         >
+          <PaperHead />
           {principal.mode === "live" && <ContractNotice />}
           {principal.mode === "live" && <SessionKeyNotice userId={principal.userId} />}
           {isLimited && <FreezeNotice principal={principal} />}
@@ -132,16 +130,4 @@ async function WebhookNotice({ principal }: { principal: Principal }) {
       </Callout>
     </div>
   );
-}
-
-/** Returns null during a venue outage without a known summary. The pages show the outage. */
-async function readSummary(principal: Principal) {
-  try {
-    const read = await readAccountFigures(principal);
-    if (!read.isKnown) return null;
-    return { data: z.encode(AccountSummary, read.value.summary), at: getDataTime(read.outage) };
-  } catch (error) {
-    if (error instanceof AppError && principal.mode === "live") return null;
-    throw error;
-  }
 }

@@ -9,7 +9,6 @@ import { UNKNOWN_TICK } from "@/app/(dashboard)/_positions/position-parts";
 import { MergeReceipt } from "@/app/(dashboard)/_positions/merge-receipt";
 import { MergeablePairs } from "@/app/(dashboard)/_positions/mergeable-pairs";
 import { PositionsPanel } from "@/app/(dashboard)/_positions/positions-panel";
-import { PaperHead } from "@/app/(dashboard)/_print/paper-head";
 import {
   OpenTransactions,
   readOpenTransactions,
@@ -83,7 +82,6 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
   const actions = principal.mode === "paper" || (await explainNoRelay(principal.userId)) === null;
   return (
     <>
-      <PaperHead />
       <PortfolioHero
         summary={summary}
         curve={curve.isKnown && curve.value && !isNew ? z.encode(EquityCurve, curve.value) : null}

@@ -45,7 +45,7 @@ export function StatementTable({ months, style: chosen, zoneName }: Props) {
   );
   return (
     <div className={style.isExact ? "print:text-[7pt]" : ""}>
-      <Table caption="Activity" head={head} hasCards isPrintable>
+      <Table caption="Activity" head={head} hasCards>
         {months.map(({ totals, lines }) => (
           <Fragment key={totals.month}>
             <MonthRow totals={totals} style={style} />

@@ -34,12 +34,12 @@ export function EventTable({ events, markets, keyNames }: Props) {
   );
   return (
     <>
-      <Table caption="Events" head={head} hasCards hasGroups isPrintable>
+      <Table caption="Events" head={head} hasCards hasGroups>
         {events.map((event) => (
           <EventRows key={event.seq} event={event} markets={markets} keyNames={keyNames} />
         ))}
       </Table>
-      <CardList label="Events" isPrintable={false}>
+      <CardList label="Events">
         {events.map((event) => (
           <EventCard key={event.seq} event={event} markets={markets} keyNames={keyNames} />
         ))}

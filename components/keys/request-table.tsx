@@ -37,7 +37,7 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
   );
   return (
     <div className="print:text-[8pt]">
-      <Table caption="Requests" head={head} hasCards isPrintable>
+      <Table caption="Requests" head={head} hasCards>
         {requests.map((request) => (
           <RequestRow
             key={request.id}
@@ -47,7 +47,7 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
           />
         ))}
       </Table>
-      <CardList label="Requests" isPrintable={false}>
+      <CardList label="Requests">
         {requests.map((request) => (
           <RequestCard
             key={request.id}

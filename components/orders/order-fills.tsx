@@ -54,7 +54,7 @@ export function OrderFills({ fills, tickSize, isNarrow = false, isExact = false 
   );
   return (
     <>
-      <Table caption="Fills" head={head} hasCards isPrintable>
+      <Table caption="Fills" head={head} hasCards>
         {fills.map((fill) => (
           <Row key={fill.id}>
             <Cell>

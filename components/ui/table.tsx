@@ -8,12 +8,10 @@ interface TableProps {
   head: ReactNode;
   children: ReactNode;
   foot?: ReactNode;
-  /** Whether the table is hidden below 768 px, where a CardList replaces it. */
+  /** Whether the table is hidden on screens below 768 px, where a CardList replaces it. Paper has the table. */
   hasCards?: boolean;
   /** Whether the children are several `tbody` elements, one per group of rows. */
   hasGroups?: boolean;
-  /** Whether it is printed instead of the cards; paper is as narrow as a phone. */
-  isPrintable?: boolean;
 }
 
 /** A table that scrolls on its own if it is too wide. */
@@ -24,14 +22,13 @@ export function Table({
   foot,
   hasCards = false,
   hasGroups = false,
-  isPrintable = false,
 }: TableProps) {
   return (
     // The region is positioned, because screen reader texts are positioned absolutely and would
     // otherwise widen the page.
     <ScrollRegion
       label={caption}
-      className={`relative overflow-x-auto rounded-b-card ${hasCards ? "hidden md:block" : ""} ${isPrintable ? "print:block" : ""}`}
+      className={`relative overflow-x-auto rounded-b-card ${hasCards ? "hidden md:block print:block" : ""}`}
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
@@ -110,18 +107,16 @@ export function Row({ children }: { children: ReactNode }) {
 interface CardListProps {
   label: string;
   children: ReactNode;
-  /** Whether paper has the cards; not if the table is printed. */
-  isPrintable?: boolean;
   /** Whether it is shown on every screen, because its place is as narrow as a phone. */
   isAlways?: boolean;
 }
 
-/** Replaces a table on a phone. */
-export function CardList({ label, children, isPrintable = true, isAlways = false }: CardListProps) {
+/** Replaces a table on a phone, but not on paper. */
+export function CardList({ label, children, isAlways = false }: CardListProps) {
   return (
     <ul
       aria-label={label}
-      className={`divide-y divide-border ${isAlways ? "" : "md:hidden"} ${isPrintable ? "" : "print:hidden"}`}
+      className={`divide-y divide-border ${isAlways ? "" : "md:hidden print:hidden"}`}
     >
       {children}
     </ul>

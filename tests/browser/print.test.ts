@@ -1,16 +1,25 @@
 // Pages on paper, which shows the times of events, not how long ago they were.
 import { expect, it } from "vitest";
 import { closeBrowserAfterwards } from "@/tests/support/browser/browser";
-import { DASHBOARD_PAGES, DESKTOP, open, usePages, visitAs } from "@/tests/support/browser/pages";
+import {
+  DASHBOARD_PAGES,
+  DESKTOP,
+  open,
+  PHONE,
+  usePages,
+  visitAs,
+} from "@/tests/support/browser/pages";
 import { cleanUpAfterwards } from "@/tests/support/product/product";
 
 cleanUpAfterwards();
 closeBrowserAfterwards();
 usePages();
 
+/** The head of each printed page. */
+const HEAD = /Ante · \S+, paper money\s+(?:Opened|Printed) \d+ \w+ \d{4}, \d\d:\d\d:\d\d \(/;
 const RELATIVE = /just now|\d (?:min|h|d) ago|in \d+ (?:min|h|d)\b/;
 
-it("every page shows absolute times on paper", async () => {
+it("every page shows whose it is, and absolute times, on paper", async () => {
   const { page } = await visitAs("trader", DESKTOP);
   const readText = () => page.locator("body").innerText();
   const found: string[] = [];
@@ -19,8 +28,10 @@ it("every page shows absolute times on paper", async () => {
     await open(page, path);
     if (path === "/orders") await expect.poll(readText).toMatch(RELATIVE);
     await page.emulateMedia({ media: "print" });
-    const [relative] = RELATIVE.exec(await readText()) ?? [];
+    const text = await readText();
+    const [relative] = RELATIVE.exec(text) ?? [];
     if (relative !== undefined) found.push(`${path}: ${relative}`);
+    if (!HEAD.test(text)) found.push(`${path}: no head`);
   }
   expect(found).toEqual([]);
 });
@@ -55,6 +66,52 @@ it("the portfolio on paper has whole titles and the parts of its value", async (
   expect(await positions.locator(".row-actions:visible").count()).toBe(0);
   expect(await page.getByText("Cash available").first().isVisible()).toBe(true);
   expect(await page.getByText(/, paper money$/).isVisible()).toBe(true);
+});
+
+it("the head on paper has the time of the printing", async () => {
+  const { page } = await visitAs("trader", PAPER);
+  await open(page, "/");
+  const time = page.locator("time", { hasText: /^(?:Opened|Printed)/ });
+  const readAt = async () => Date.parse((await time.getAttribute("datetime")) ?? "");
+  const opened = await readAt();
+  const printedFrom = await page.evaluate(() => Date.now());
+  expect(opened).toBeLessThanOrEqual(printedFrom);
+  await page.pdf();
+  expect(await time.textContent()).toMatch(/^Printed /);
+  expect(await readAt()).toBeGreaterThanOrEqual(printedFrom);
+});
+
+it("orders are printed as tables, without the phone's list and its icons", async () => {
+  const { page } = await visitAs("trader", PHONE);
+  for (const [path, name] of [
+    ["/orders", "Open orders"],
+    ["/orders?tab=history", "Closed orders"],
+  ] as const) {
+    await page.emulateMedia({ media: "screen" });
+    await open(page, path);
+    expect(await page.getByRole("list", { name, exact: true }).isVisible()).toBe(true);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("table", { name, exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole("list", { name, exact: true }).isVisible()).toBe(false);
+    expect(await page.locator("main img[loading=lazy]:visible").count()).toBe(0);
+  }
+});
+
+it("a market's sections on paper aren't cells of a grid, which a page would have to hold whole", async () => {
+  const { page } = await visitAs("trader", PAPER);
+  await open(page, "/markets/{market}");
+  await page.emulateMedia({ media: "print" });
+  const book = page.getByRole("heading", { name: "Order book" });
+  await book.waitFor();
+  const displays = await book.evaluate((heading) => {
+    const found: string[] = [];
+    for (let at = heading.parentElement; at && at.tagName !== "MAIN"; at = at.parentElement)
+      found.push(getComputedStyle(at).display);
+    return found;
+  });
+  expect(displays).not.toContain("grid");
+  expect(await page.getByRole("complementary", { name: "Order ticket" }).isVisible()).toBe(false);
+  expect(await page.getByRole("link", { name: /^Sell all/ }).isVisible()).toBe(false);
 });
 
 it("an event's row on paper is no taller than its lines", async () => {

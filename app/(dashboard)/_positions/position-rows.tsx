@@ -33,7 +33,7 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
   const open = positions.find(({ id }) => id === openId);
   return (
     <>
-      <CardList label={label} isPrintable={false}>
+      <CardList label={label}>
         {positions
           .filter((position) => !isClaimable(position))
           .map((position) => (

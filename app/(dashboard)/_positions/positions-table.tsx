@@ -63,7 +63,7 @@ export function PositionsTable({ label, view, range, ...list }: Props) {
     </tr>
   );
   return (
-    <Table caption={label} head={head} foot={<Totals {...list} />} hasCards isPrintable>
+    <Table caption={label} head={head} foot={<Totals {...list} />} hasCards>
       {list.positions.map((position) => (
         <PositionRow key={position.id} position={position} list={list} />
       ))}

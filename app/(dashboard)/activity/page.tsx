@@ -42,7 +42,7 @@ const PAGE_LINES = 50;
 const PRINTED_LINES = 500;
 
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
-  const { principal, email } = await requireSession();
+  const { principal } = await requireSession();
   const query = await searchParams;
   const read = (name: string) => {
     const value = query[name];
@@ -65,7 +65,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
         <RecordOutage principal={principal} />
       </div>
       <RefreshOnAccountChange />
-      <StatementHead email={email} view={view} zone={zone} />
+      <StatementHead view={view} zone={zone} />
       <Card isFlush>
         {!isForPrint && (
           <StatementFilters

@@ -1,24 +1,21 @@
 import { TYPE_FILTERS } from "@/components/activity/kinds";
 import type { StatementView } from "@/components/activity/statement-href";
-import { formatClock, formatDay, formatZone } from "@/components/format/times";
+import { formatDay, formatZone } from "@/components/format/times";
 import { now } from "@/lib/clock";
 
 interface Props {
-  email: string;
   view: StatementView;
   zone: string;
 }
 
-/** The head of the printed statement: whose account, which period, printed when. */
-export function StatementHead({ email, view, zone }: Props) {
+/** The head of the printed statement: which period and which lines. */
+export function StatementHead({ view, zone }: Props) {
   const at = new Date(now()).toISOString();
   const type = TYPE_FILTERS.find((filter) => filter.type === view.type);
   return (
     <header className="mb-4 hidden print:block">
       <p className="text-title">Ante account statement</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <dt>Account</dt>
-        <dd>{email}, paper money in US dollars</dd>
         <dt>Period</dt>
         <dd>
           {describePeriod(view, formatDay(at, zone))}, {formatZone(zone)}
@@ -33,13 +30,8 @@ export function StatementHead({ email, view, zone }: Props) {
             </dd>
           </>
         )}
-        <dt>Printed</dt>
-        <dd>
-          <time dateTime={at}>
-            {formatDay(at, zone)}, {formatClock(Date.parse(at), { zone, hour12: false })} (
-            {formatZone(zone)})
-          </time>
-        </dd>
+        <dt>Amounts</dt>
+        <dd>US dollars</dd>
       </dl>
     </header>
   );

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
-import { PaperHead } from "@/app/(dashboard)/_print/paper-head";
 import { CancelNotice } from "@/app/(dashboard)/orders/cancel-notice";
 import { OrderHistoryTab } from "@/app/(dashboard)/orders/order-history-tab";
 import { OpenOrdersTab } from "@/app/(dashboard)/orders/open-orders-tab";
@@ -23,7 +22,6 @@ export default async function OrdersPage({ searchParams }: Props) {
   const isHistory = query.get("tab") === "history";
   return (
     <>
-      <PaperHead />
       <PageHeader title="Orders" />
       <RecordOutage principal={principal} />
       <div className="mb-3">

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
-import { PaperHead } from "@/app/(dashboard)/_print/paper-head";
 import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
 import { LatestDeposits } from "@/app/(dashboard)/wallet/latest-deposits";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
@@ -50,7 +49,6 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
   const formKey = newId("dep");
   return (
     <>
-      <PaperHead />
       <PageHeader
         title="Wallet"
         description="Paper money, free to add."
@@ -98,7 +96,6 @@ async function LiveAccount({ principal }: { principal: Principal }) {
   const wallet = read.isKnown ? z.encode(Wallet, read.value) : null;
   return (
     <>
-      <PaperHead />
       <PageHeader
         title="Wallet"
         description="Your cash on Polymarket. Deposit and withdraw on polymarket.com."

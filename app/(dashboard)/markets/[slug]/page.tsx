@@ -85,7 +85,8 @@ async function MarketPage({ params, searchParams }: Props) {
           <MarketHead loaded={loaded} at={at} />
           {outage && <OutageNote outage={outage} />}
           {!isOpen && <Outcome loaded={loaded} />}
-          <div className={`grid gap-4 ${isOpen ? COLUMNS : ""}`}>
+          {/* The columns of a grid stay on one page of paper each. */}
+          <div className={`grid gap-4 print:block print:space-y-4 ${isOpen ? COLUMNS : ""}`}>
             <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
               <Candidates loaded={loaded} params={query} />
               <PositionBar slug={market.slug} tickSize={detail.tickSize} feeRate={detail.feeRate} />
@@ -101,7 +102,7 @@ async function MarketPage({ params, searchParams }: Props) {
             {isOpen && (
               <aside
                 aria-label="Order ticket"
-                className="min-w-0 max-lg:contents lg:col-start-2 xl:col-start-3 xl:row-start-1"
+                className="min-w-0 max-lg:contents print:hidden lg:col-start-2 xl:col-start-3 xl:row-start-1"
               >
                 <div className="max-lg:contents lg:sticky lg:top-[calc(4.5rem+var(--note-height,0px))]">
                   <TicketPanel session={loaded.session} market={market} query={query} />
