@@ -3,14 +3,17 @@
 import { useState } from "react";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { formatCount } from "@/components/format/numbers";
-import { Money, Shares } from "@/components/format/values";
+import { Shares } from "@/components/format/values";
 import { CancelAllText } from "@/components/orders/cancel-all-text";
+import { HeldCash } from "@/components/orders/held-cash";
 import { CANCEL_FORM, HEADING_ID } from "@/components/orders/open-order-row";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
+import type { Initial } from "@/lib/browser/use-live";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
+import type { AccountSummaryWire } from "@/lib/browser/use-summary";
 
 /** Which orders to cancel: all of them, or those of a market. */
 export interface CancelScope {
@@ -27,11 +30,13 @@ interface FooterProps {
   selected: number;
   /** Of all orders of the market, or of all markets. */
   totals: OpenOrdersWire["totals"];
+  /** The account's figures; null while they are unknown. */
+  summary: Initial<AccountSummaryWire> | null;
   onAsk: () => void;
 }
 
 /** The list's footer: the total, and buttons to cancel the selected orders or, after confirmation, all. */
-export function CancelFooter({ market, selected, totals, onAsk }: FooterProps) {
+export function CancelFooter({ market, selected, totals, summary, onAsk }: FooterProps) {
   // Before hydration the selection is unknown, and the button must work without JavaScript.
   const isHydrated = useHydrated();
   const handover = useFocusHandover({ kind: "cancel-all", fallbacks: [HEADING_ID] });
@@ -41,7 +46,7 @@ export function CancelFooter({ market, selected, totals, onAsk }: FooterProps) {
       {...handover}
       className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card"
     >
-      <OpenTotal totals={totals} market={market} />
+      <OpenTotal totals={totals} market={market} summary={summary} />
       <span className="hidden md:block">
         <Button type="submit" form={CANCEL_FORM} isUnavailable={isHydrated && selected === 0}>
           Cancel selected{selected > 0 ? ` (${selected})` : ""}
@@ -63,7 +68,11 @@ export function CancelFooter({ market, selected, totals, onAsk }: FooterProps) {
 }
 
 /** "Total of 12 open orders: $179.46 in buys, 20 shares in sells" */
-function OpenTotal({ totals, market }: Pick<FooterProps, "totals" | "market">) {
+function OpenTotal({
+  totals,
+  market,
+  summary,
+}: Pick<FooterProps, "totals" | "market" | "summary">) {
   const { count, buys, sells } = totals;
   return (
     <p className="mr-auto">
@@ -71,7 +80,8 @@ function OpenTotal({ totals, market }: Pick<FooterProps, "totals" | "market">) {
         Total of {formatCount(count)} open {count === 1 ? "order" : "orders"}
         {market !== null && " in this market"}
       </span>
-      : <Money usdc={buys} /> in buys, <Shares shares={sells} /> shares in sells
+      : <HeldCash usdc={buys} summary={summary} /> in buys, <Shares shares={sells} /> shares in
+      sells
     </p>
   );
 }
@@ -79,12 +89,13 @@ function OpenTotal({ totals, market }: Pick<FooterProps, "totals" | "market">) {
 interface DialogProps {
   /** Null while nothing is asked. */
   scope: CancelScope | null;
+  summary: FooterProps["summary"];
   onClose: () => void;
   onCancelAll: (scope: CancelScope) => Promise<void>;
 }
 
 /** Asks before all orders of a scope are canceled. */
-export function CancelAllDialog({ scope, onClose, onCancelAll }: DialogProps) {
+export function CancelAllDialog({ scope, summary, onClose, onCancelAll }: DialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     if (scope === null) return;
@@ -99,7 +110,7 @@ export function CancelAllDialog({ scope, onClose, onCancelAll }: DialogProps) {
       {scope !== null && (
         <>
           {scope.title !== null && <p className="mb-2 font-[550]">{scope.title}</p>}
-          <CancelAllText totals={scope.totals} />
+          <CancelAllText totals={scope.totals} summary={summary} />
         </>
       )}
       <div className="mt-4 flex flex-wrap justify-end gap-2">
