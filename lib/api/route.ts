@@ -21,7 +21,7 @@ import { type Call, readCall } from "@/lib/api/read-call";
 import { type ApiRequest, readRequest } from "@/lib/api/http/request";
 import { type Outgoing, Reply, toOutgoing, webResponse } from "@/lib/api/http/respond";
 import { newId } from "@/lib/ids";
-import { EncodedData, readErrorCode, successBody } from "@/lib/schemas/envelope";
+import { EncodedList, readErrorCode, successBody } from "@/lib/schemas/envelope";
 
 /** The way of every request to the interface, from the outermost step to the handler. */
 const STEPS: readonly Middleware[] = [
@@ -37,7 +37,7 @@ const STEPS: readonly Middleware[] = [
 
 type GatePass = Pick<ApiContext, "params" | "bearer">;
 type Given = GatePass & Pick<ApiContext, "request" | "entry">;
-type Result<Id extends OperationId> = z.output<Operations[Id]["response"]> | EncodedData | Reply;
+type Result<Id extends OperationId> = z.output<Operations[Id]["response"]> | EncodedList | Reply;
 type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Result<Id>> | Result<Id>;
 
 /** A handler as a plain Web function, which Next mounts. The Node server calls `answer`. */
@@ -118,9 +118,9 @@ async function callHandler<Id extends OperationId>(
     if (code !== null) context.fields.code = code;
     return result;
   }
-  const body =
-    result instanceof EncodedData
-      ? result.toBody()
-      : successBody(context.operation.response, result);
-  return new Reply({ status: 200, body }, buildPageLink(context.request, result));
+  const link = buildPageLink(context.request, result);
+  if (result instanceof EncodedList) {
+    return new Reply({ status: 200, body: "" }, link, result.toBody());
+  }
+  return new Reply({ status: 200, body: successBody(context.operation.response, result) }, link);
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
 import { selectOpenOrderIds } from "@/lib/db/queries/open-orders";
-import { EncodedData } from "@/lib/schemas/envelope";
+import { EncodedList } from "@/lib/schemas/envelope";
 import type { OpenOrders } from "@/lib/schemas/orders";
 import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
 import { MAX_ROWS, PAGE_SIZE } from "@/lib/schemas/page-size";
@@ -48,11 +48,12 @@ export async function listOpenOrders(
 export async function encodeOpenOrders(
   principal: Principal,
   query: OpenOrdersQuery,
-): Promise<EncodedData> {
+): Promise<EncodedList> {
   const { rows, nextCursor } = await readPage(principal, query);
-  const orders = rows.map(({ json }) => json).join(",");
-  return new EncodedData(
-    `{"orders":[${orders}],"nextCursor":${JSON.stringify(nextCursor)}}`,
+  return new EncodedList(
+    '{"orders":[',
+    rows.map(({ json }) => json),
+    `],"nextCursor":${JSON.stringify(nextCursor)}}`,
     nextCursor,
   );
 }

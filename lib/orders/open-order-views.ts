@@ -10,10 +10,10 @@ import { getEncoder } from "@/lib/schemas/encoder";
 import { OpenOrder } from "@/lib/schemas/orders";
 import { NO_SHARES } from "@/lib/units";
 
-/** An open order as the interface shows it, and its JSON. */
+/** An open order as the interface shows it, and its JSON in UTF-8. */
 export interface OpenOrderView {
   view: z.output<typeof OpenOrder>;
-  json: string;
+  json: Uint8Array;
 }
 
 /** About 15 MB: a hundred full pages. */
@@ -24,19 +24,20 @@ const MAX_AGE_MS = 60_000;
 /**
  * Views by order id. What a view shows of its order never changes while the order is open, so a list of
  * 100 orders of which one is new encodes one. Reading, joining and encoding all 100 took 1.3 ms of the
- * service's and 0.8 ms of the database's CPU time.
+ * service's and 0.8 ms of the database's CPU time. The JSON is kept in bytes, because the hash, the cache and
+ * the socket need them: joining 100 texts and encoding them for each of the three took 0.31 ms, joining bytes
+ * takes 0.04 ms.
  */
 const views = new LRUCache<string, OpenOrderView>({ max: MAX_VIEWS, ttl: MAX_AGE_MS });
 
 /** Returns the views of orders that are open, in the order of their ids. */
 export async function findOpenOrderViews(tx: Tx, ids: readonly string[]): Promise<OpenOrderView[]> {
-  const found = new Map(ids.map((id) => [id, views.get(id)]));
-  const missing = ids.filter((id) => found.get(id) === undefined);
-  if (missing.length > 0) {
-    for (const row of await selectOrdersById(tx, missing)) found.set(row.id, createView(row));
-  }
-  return ids.map((id) => {
-    const view = found.get(id);
+  const known = ids.map((id) => views.get(id));
+  const missing = ids.filter((_, index) => known[index] === undefined);
+  const read = missing.length === 0 ? [] : await selectOrdersById(tx, missing);
+  const added = new Map(read.map((row) => [row.id, createView(row)]));
+  return ids.map((id, index) => {
+    const view = known[index] ?? added.get(id);
     assert(view, "an open order exists and has a market");
     return view;
   });
@@ -44,7 +45,7 @@ export async function findOpenOrderViews(tx: Tx, ids: readonly string[]): Promis
 
 function createView(row: OpenOrderRow): OpenOrderView {
   const view = toOpenOrder(row);
-  const created = { view, json: JSON.stringify(getEncoder(OpenOrder)(view)) };
+  const created = { view, json: Buffer.from(JSON.stringify(getEncoder(OpenOrder)(view))) };
   views.set(row.id, created);
   return created;
 }

@@ -23,16 +23,38 @@ export function successBody<S extends z.ZodType>(schema: S, data: z.output<S>): 
   return JSON.stringify({ ok: true, data: getEncoder(schema)(data) });
 }
 
-/** The data of a response as JSON, for lists whose parts are not encoded again for each response. */
-export class EncodedData {
+const COMMA = 0x2c;
+
+/** The data of a response with a list whose items are kept as JSON, and not encoded again for each response. */
+export class EncodedList {
+  /**
+   * @param before the JSON of the data up to the items, and `after` that behind them.
+   * @param items the JSON of each item in UTF-8.
+   */
   constructor(
-    readonly json: string,
+    readonly before: string,
+    readonly items: readonly Uint8Array[],
+    readonly after: string,
     readonly nextCursor: string | null = null,
   ) {}
 
-  /** Builds the same body as `successBody`. */
-  toBody(): string {
-    return `{"ok":true,"data":${this.json}}`;
+  /** Builds the same body as `successBody`, in UTF-8. */
+  toBody(): Uint8Array<ArrayBuffer> {
+    const encoder = new TextEncoder();
+    const before = encoder.encode(`{"ok":true,"data":${this.before}`);
+    const after = encoder.encode(`${this.after}}`);
+    const commas = Math.max(0, this.items.length - 1);
+    let length = before.length + commas + after.length;
+    for (const item of this.items) length += item.length;
+    const body = new Uint8Array(length).fill(COMMA);
+    body.set(before);
+    let end = before.length;
+    for (const item of this.items) {
+      body.set(item, end);
+      end += item.length + 1;
+    }
+    body.set(after, length - after.length);
+    return body;
   }
 }
 

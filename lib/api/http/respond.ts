@@ -14,8 +14,9 @@ export const INTERFACE_HEADERS = {
 /** A finished response that is sent as it is, such as one that was stored with its order. */
 export class Reply {
   /**
-   * @param payload the body as it is sent: text, its bytes if it is sent more than once, or a stream.
-   *   Null for a simulated loss: the connection breaks instead.
+   * @param answer has an empty body if only the payload has it: long bytes or a stream.
+   * @param payload the body as it is sent: text, bytes or a stream. Null for a simulated loss: the
+   *   connection breaks instead.
    */
   constructor(
     readonly answer: Answer,

@@ -14,7 +14,10 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRY_BYTES = MAX_BYTES / 32;
 /** Approximate memory of an entry besides its texts. */
 const ENTRY_OVERHEAD = 512;
-/** From this length, bytes are faster to send. A shorter text goes out in one write with the headers. */
+/**
+ * From this length, a text is encoded once, because the hash, the cache and the socket all need its bytes. A
+ * shorter text goes out in one write with the headers.
+ */
 const ENCODED_FROM = 4_096;
 /** An entry that nobody asks for goes after this time. */
 const MAX_AGE_MS = 60_000;
@@ -30,9 +33,9 @@ interface CacheEntry {
 const replies = new LRUCache<string, CacheEntry>({
   maxSize: MAX_BYTES,
   maxEntrySize: MAX_ENTRY_BYTES,
-  // A text with a character beyond Latin-1 takes two bytes per character, and so do its bytes.
+  // A text with a character beyond Latin-1 takes two bytes per character.
   sizeCalculation: ({ reply }, key) =>
-    2 * (key.length + 2 * reply.answer.body.length) + ENTRY_OVERHEAD,
+    2 * (key.length + reply.answer.body.length) + countBytes(reply) + ENTRY_OVERHEAD,
 });
 
 /**
@@ -54,7 +57,7 @@ async function findOrBuild(
   const version = cachePolicy && computeVersion(cachePolicy, account, accountVersion);
   const cached = cachePolicy && findCachedReply(cachePolicy, account, { request, version });
   if (cached) return cached;
-  const reply = addEntityTag(await next());
+  const reply = addEntityTag(encodeLarge(await next()));
   cacheReply(account, { request, version }, reply);
   return reply;
 }
@@ -75,7 +78,7 @@ function computeVersion(
 /** Adds a weak tag of the body, because the body can be sent compressed (RFC 9110, 8.8.3). */
 function addEntityTag(reply: Reply): Reply {
   const { answer, headers, payload } = reply;
-  if (answer.status !== 200 || typeof payload !== "string") return reply;
+  if (answer.status !== 200 || payload === null || payload instanceof ReadableStream) return reply;
   const etag = `W/"${hash("sha1", payload, "base64url")}"`;
   return new Reply(answer, { ...headers, etag }, payload);
 }
@@ -112,15 +115,17 @@ export function cacheReply(
   reply: Reply,
 ): void {
   if (version === null) return;
-  const entry = { reply: encodeLarge(reply), version, cachedAt: now() };
-  replies.set(createKey(account, request), entry);
+  replies.set(createKey(account, request), { reply, version, cachedAt: now() });
 }
 
 function encodeLarge(reply: Reply): Reply {
-  const { answer, headers } = reply;
-  if (answer.body.length < ENCODED_FROM) return reply;
-  return new Reply(answer, headers, new TextEncoder().encode(answer.body));
+  const { answer, headers, payload } = reply;
+  if (answer.status !== 200 || typeof payload !== "string") return reply;
+  if (payload.length < ENCODED_FROM) return reply;
+  return new Reply({ status: 200, body: "" }, headers, new TextEncoder().encode(payload));
 }
+
+const countBytes = ({ payload }: Reply) => (payload instanceof Uint8Array ? payload.length : 0);
 
 /** The cache key has no API key: all keys of an account read the same data. */
 function createKey({ userId, mode }: AccountRef, { pathname, searchParams }: ApiRequest): string {
