@@ -72,8 +72,11 @@ export function isOneOf(column: SQL, texts: readonly string[]): SQL {
 }
 
 /** Encodes texts as one parameter for `unnest(…::text::text[])`. */
-export function toTextArray(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+export function toTextArray(texts: readonly (string | null)[]): string {
+  const quoted = texts.map((text) =>
+    text === null ? "null" : `"${text.replaceAll(/["\\]/g, "\\$&")}"`,
+  );
+  return `{${quoted.join(",")}}`;
 }
 
 /** Lists the columns of a table for a hand-written select. */

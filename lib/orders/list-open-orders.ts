@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
-import { selectOpenOrderIds } from "@/lib/db/queries/open-orders";
+import { findOpenOrderIds } from "@/lib/db/queries/open-orders";
 import { EncodedList } from "@/lib/schemas/envelope";
 import type { OpenOrders } from "@/lib/schemas/orders";
 import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
@@ -60,14 +60,12 @@ export async function encodeOpenOrders(
 
 async function readPage(principal: Principal, query: OpenOrdersQuery) {
   const limit = query.onlyFirstPage === "true" ? PAGE_SIZE : MAX_ROWS;
-  const db = await getDb();
-  const ids = await selectOpenOrderIds(
-    db,
+  const ids = await findOpenOrderIds(
     { account: principal, id: query.id, market: query.market, tokenId: query.assetId },
     decodeTimeCursor(LIST, query.nextCursor),
     limit + 1,
   );
-  const found = await findOpenOrderViews(db, ids);
+  const found = await findOpenOrderViews(ids);
   return cutPage(found, limit, ({ view }) => encodeTimeCursor(LIST, view));
 }
 

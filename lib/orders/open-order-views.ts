@@ -1,7 +1,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
-import type { Tx } from "@/lib/db/database";
+import { getDb } from "@/lib/db/client";
 import { type OpenOrderRow, selectOrdersById } from "@/lib/db/queries/open-orders";
 import { toYesOrNo } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
@@ -31,10 +31,10 @@ const MAX_AGE_MS = 60_000;
 const views = new LRUCache<string, OpenOrderView>({ max: MAX_VIEWS, ttl: MAX_AGE_MS });
 
 /** Returns the views of orders that are open, in the order of their ids. */
-export async function findOpenOrderViews(tx: Tx, ids: readonly string[]): Promise<OpenOrderView[]> {
+export async function findOpenOrderViews(ids: readonly string[]): Promise<OpenOrderView[]> {
   const known = ids.map((id) => views.get(id));
   const missing = ids.filter((_, index) => known[index] === undefined);
-  const read = missing.length === 0 ? [] : await selectOrdersById(tx, missing);
+  const read = missing.length === 0 ? [] : await selectOrdersById(await getDb(), missing);
   const added = new Map(read.map((row) => [row.id, createView(row)]));
   return ids.map((id, index) => {
     const view = known[index] ?? added.get(id);

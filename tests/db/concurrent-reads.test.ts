@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { deposit } from "@/lib/accounts/deposit";
 import { getDb } from "@/lib/db/client";
+import { findOpenOrderIds, type OpenOrderFilter } from "@/lib/db/queries/open-orders";
 import { findOrderRecord } from "@/lib/db/queries/order-record";
 import { findPaperAccount, findPaperHoldings } from "@/lib/ledger/read-paper-account";
 import { usdc } from "@/lib/units";
@@ -69,6 +70,50 @@ it("a read of an order sees a cancel that was committed before it, also while ot
   await cancel(user.apiKey, orderId);
   expect((await read())?.order.status).toBe("canceled");
   expect((await earlier)?.order.id).toBe(orderId);
+});
+
+it("concurrent lists of open orders share a statement, and each gets the page of its own filter", async () => {
+  const users = [await makeUser(), await makeUser()] as const;
+  const [{ principal: one }, { principal: other }] = users;
+  const { free, fine } = await loadMarkets(users[0].apiKey);
+  const [tokenId] = free.outcomes.map((outcome) => outcome.tokenId);
+  const placeOne = (user: TestUser, market = free) => place(user.apiKey, orderFor(market));
+  const oldest = (await placeOne(users[0])).orderId;
+  const middle = (await placeOne(users[0], fine)).orderId;
+  const newest = (await placeOne(users[0])).orderId;
+  const foreign = (await placeOne(users[1])).orderId;
+  const [record] = [await findOrderRecord(one, newest)];
+  const after = { createdAt: record?.order.createdAt ?? new Date(0), id: newest };
+  const lists: [OpenOrderFilter, typeof after | null, number, string[]][] = [
+    [{ account: one }, null, 9, [newest, middle, oldest]],
+    [{ account: one }, null, 2, [newest, middle]],
+    [{ account: one }, after, 9, [middle, oldest]],
+    [{ account: one, market: free.slug }, null, 9, [newest, oldest]],
+    [{ account: one, market: fine.slug }, null, 9, [middle]],
+    [{ account: one, market: free.id, tokenId }, after, 9, [oldest]],
+    [{ account: one, id: middle }, null, 9, [middle]],
+    [{ account: one, id: 'a"b\\c,{}' }, null, 9, []],
+    [{ account: one, market: "null" }, null, 9, []],
+    [{ account: { ...one, mode: "live" } }, null, 9, []],
+    [{ account: other }, null, 9, [foreign]],
+    [{ account: other, id: middle }, null, 9, []],
+    [{ account: one }, null, 9, [newest, middle, oldest]],
+  ];
+  vi.mocked(getDb).mockClear();
+  const found = await Promise.all(
+    lists.map(([filter, from, limit]) => later(() => findOpenOrderIds(filter, from, limit))),
+  );
+  expect(found).toEqual(lists.map(([, , , ids]) => ids));
+  expect(getDb).toHaveBeenCalledTimes(1);
+});
+
+it("a list of open orders sees a cancel that was committed before it, also while others read", async () => {
+  const { user, orderId } = await makeTrader();
+  const list = () => later(() => findOpenOrderIds({ account: user.principal }, null, 9));
+  const earlier = list();
+  await cancel(user.apiKey, orderId);
+  expect(await list()).toEqual([]);
+  expect([[orderId], []]).toContainEqual(await earlier);
 });
 
 it("concurrent reads of accounts share a statement, and each gets its own cash", async () => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Column, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { toTextArray } from "@/lib/db/batch";
 import { prepareOnce } from "@/lib/db/prepare-once";
 import type { Tx } from "@/lib/db/database";
@@ -7,6 +7,7 @@ import type { AccountRef } from "@/lib/db/queries/mode";
 import type { Position } from "@/lib/db/queries/orders";
 import type { MarketRow, OrderRow } from "@/lib/db/rows";
 import { markets, orders } from "@/lib/db/schema/trading";
+import { shareStatement } from "@/lib/db/share-statement";
 import { LIVE_EPOCH } from "@/lib/ledger/accounts";
 import { price, shares } from "@/lib/units";
 
@@ -32,30 +33,63 @@ interface JsonRow extends Omit<OpenOrderRow, "price" | "shares" | "createdAt"> {
   createdAt: number;
 }
 
+/** The types of what a page is wanted by. Each is one list of the statement's parameters. */
+const WANTED_TYPES = {
+  userId: "text",
+  isLive: "boolean",
+  id: "text",
+  market: "text",
+  tokenId: "text",
+  before: "timestamptz",
+  beforeId: "text",
+  size: "bigint",
+} as const;
+type WantedPage = Record<keyof typeof WANTED_TYPES, string | null>;
+
+// Subselects hide the lists' length from the planner. If it knew it, it would plan every run anew.
+const WANTED = sql`unnest(${sql.join(
+  Object.entries(WANTED_TYPES).map(
+    ([name, type]) => sql`(select ${sql.placeholder(name)}::text::${sql.raw(type)}[])`,
+  ),
+  sql.raw(", "),
+)}) with ordinality
+  as wanted (user_id, is_live, id, market, token_id, before, before_id, size, position)`;
+
 // Each result is one value: a row costs the client more than the database. The statuses are in the
 // words of the index over live orders.
 const openOrderIds = prepareOnce((tx) =>
   tx
-    .select({ ids: sql<string | null>`string_agg(page.id, ',')` })
-    .from(
+    .select({ position: sql<number>`wanted.position`, ids: sql<string | null>`found.ids` })
+    .from(WANTED)
+    .innerJoinLateral(
       sql`(
-        select ${orders.id} from ${orders}
-        where ${orders.userId} = ${sql.placeholder("userId")}
-          and ${orders.status} in ('open', 'delayed')
-          and (${orders.epoch} = ${sql.raw(String(LIVE_EPOCH))}) = ${sql.placeholder("isLive")}
-          and ${matchesIfGiven(orders.id, "id")}
-          and (${matchesIfGiven(orders.marketId, "market")} or ${orders.marketId} in (
-            select ${markets.id} from ${markets} where ${markets.slug} = ${sql.placeholder("market")}))
-          and ${matchesIfGiven(orders.tokenId, "tokenId")}
-          and (${sql.placeholder("before")}::timestamptz is null
-            or (${orders.createdAt}, ${orders.id})
-              < (${sql.placeholder("before")}, ${sql.placeholder("beforeId")}::text))
-        order by ${orders.createdAt} desc, ${orders.id} desc
-        limit ${sql.placeholder("limit")}
-      ) as page`,
+        select string_agg(page.id, ',') as ids from (
+          select ${orders.id} from ${orders}
+          where ${orders.userId} = wanted.user_id
+            and ${orders.status} in ('open', 'delayed')
+            and (${orders.epoch} = ${sql.raw(String(LIVE_EPOCH))}) = wanted.is_live
+            and (wanted.id is null or ${orders.id} = wanted.id)
+            and (wanted.market is null or ${orders.marketId} = wanted.market or ${orders.marketId} in (
+              select ${markets.id} from ${markets} where ${markets.slug} = wanted.market))
+            and (wanted.token_id is null or ${orders.tokenId} = wanted.token_id)
+            and (wanted.before is null
+              or (${orders.createdAt}, ${orders.id}) < (wanted.before, wanted.before_id))
+          order by ${orders.createdAt} desc, ${orders.id} desc
+          limit wanted.size
+        ) as page
+      ) as found`,
+      sql`true`,
     )
     .prepare("open_order_ids"),
 );
+
+const findPage = shareStatement((db, pages: readonly WantedPage[]) => {
+  const lists = Object.keys(WANTED_TYPES).map((name): [string, string] => [
+    name,
+    toTextArray(pages.map((page) => page[name as keyof WantedPage])),
+  ]);
+  return openOrderIds(db).execute(Object.fromEntries(lists));
+});
 
 const ordersById = prepareOnce((tx) =>
   tx
@@ -75,24 +109,26 @@ const ordersById = prepareOnce((tx) =>
     .prepare("open_orders_by_id"),
 );
 
-/** Selects the ids of one page of an account's open orders after `after`, newest first. */
-export async function selectOpenOrderIds(
-  tx: Tx,
+/**
+ * Finds the ids of one page of an account's open orders after `after`, newest first. Concurrent calls share a
+ * statement.
+ */
+export async function findOpenOrderIds(
   { account, id, market, tokenId }: OpenOrderFilter,
   after: Position | null,
   limit: number,
 ): Promise<string[]> {
   // Postgres cannot store NUL, so no value equals a text with one.
   if ([id, market, tokenId].some((text) => text?.includes("\0"))) return [];
-  const [page] = await openOrderIds(tx).execute({
+  const page = await findPage({
     userId: account.userId,
-    isLive: account.mode === "live",
+    isLive: String(account.mode === "live"),
     id: id ?? null,
     market: market ?? null,
     tokenId: tokenId ?? null,
     before: after?.createdAt.toISOString() ?? null,
     beforeId: after?.id ?? null,
-    limit,
+    size: String(limit),
   });
   return page?.ids?.split(",") ?? [];
 }
@@ -101,11 +137,6 @@ export async function selectOpenOrderIds(
 export async function selectOrdersById(tx: Tx, ids: readonly string[]): Promise<OpenOrderRow[]> {
   const [found] = await ordersById(tx).execute({ ids: toTextArray(ids) });
   return found?.rows ?? [];
-}
-
-/** Compares a column with an optional parameter; true without one. */
-function matchesIfGiven(column: Column, name: string): SQL {
-  return sql`(${sql.placeholder(name)}::text is null or ${column} = ${sql.placeholder(name)})`;
 }
 
 function toRows(rows: JsonRow[]): OpenOrderRow[] {
