@@ -2,7 +2,6 @@ import "server-only";
 import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import type { Quote } from "@/lib/domain/mark-price";
-import { valuate } from "@/lib/domain/position";
 import { toBookPrice } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import {
@@ -10,10 +9,10 @@ import {
   type HeldPosition,
   type PaperHoldings,
 } from "@/lib/ledger/read-paper-account";
-import type { Portfolio, Position } from "@/lib/schemas/account";
+import type { Portfolio } from "@/lib/schemas/account";
 import { walletNotFound } from "@/lib/accounts/require-account";
 import { type PortfolioWithCash, readLivePortfolio } from "@/lib/portfolio/live-portfolio";
-import { buildIconUrl } from "@/lib/public-url";
+import { type PositionSource, toPaperPositions } from "@/lib/portfolio/paper-positions";
 import { add, subtract, sum } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 import type { Market, MarketSource } from "@/lib/venue/port";
@@ -39,6 +38,7 @@ export async function readPortfolio(principal: Principal): Promise<PortfolioWith
 
 /** Values a paper account's holdings at the current prices. */
 export async function valuePaperHoldings({
+  account,
   cash,
   positions: rows,
   realizedPnl,
@@ -46,7 +46,13 @@ export async function valuePaperHoldings({
   const venue = getVenue("paper");
   const markets = await venue.getMarkets(rows.map((row) => row.marketId));
   const quotes = await venue.getQuotes([...markets.values()], PRICES_MAX_AGE_MS);
-  const positions = rows.map((row) => toPosition(row, venue, markets, quotes));
+  const sources = rows.map((row) => {
+    const market = markets.get(row.marketId);
+    const quote = quotes.get(row.marketId);
+    assert(market && quote, "a position's market exists and is quoted");
+    return toSource(row, venue, market, quote);
+  });
+  const positions = toPaperPositions(account.userId, sources);
   const portfolioValue = add(cash.owned, sum(positions.map((position) => position.value)));
   const totalPnl = subtract(portfolioValue, cash.netDeposits);
   const unrealizedPnl = sum(positions.map(({ pnl }) => pnl));
@@ -56,32 +62,13 @@ export async function valuePaperHoldings({
   return { portfolio: { balanceUsdc: cash.owned, portfolioValue, ...profit, positions }, cash };
 }
 
-function toPosition(
-  row: HeldPosition,
+function toSource(
+  held: HeldPosition,
   venue: MarketSource,
-  markets: ReadonlyMap<string, Market>,
-  quotes: ReadonlyMap<string, Quote>,
-): z.output<typeof Position> {
-  const market = markets.get(row.marketId);
-  const quote = quotes.get(row.marketId);
-  assert(market && quote, "a position's market exists and is quoted");
-  const outcome = market.outcomes[0].tokenId === row.tokenId ? 0 : 1;
-  const currentPrice = toBookPrice(outcome, quote.mark);
-  const { averagePrice, value, pnl, pnlPercentMicro } = valuate(row, currentPrice);
-  return {
-    id: row.tokenId,
-    conditionId: market.id,
-    marketTitle: market.title,
-    marketSlug: market.slug,
-    iconUrl: buildIconUrl(market.icon),
-    outcome: market.outcomes[outcome].name,
-    shares: row.shares,
-    avgPrice: averagePrice,
-    currentPrice,
-    value,
-    pnl,
-    pnlPercent: pnlPercentMicro,
-    negativeRisk: market.isNegRisk,
-    redeemable: venue.getState(market).status === "resolved",
-  };
+  market: Market,
+  { mark }: Quote,
+): PositionSource {
+  const outcome = market.outcomes[0].tokenId === held.tokenId ? 0 : 1;
+  const redeemable = venue.getState(market).status === "resolved";
+  return { held, market, outcome, currentPrice: toBookPrice(outcome, mark), redeemable };
 }

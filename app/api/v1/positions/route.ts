@@ -1,8 +1,8 @@
 import { route } from "@/lib/api/route";
-import { getPortfolio } from "@/lib/portfolio/get-portfolio";
+import { encodePortfolio } from "@/lib/portfolio/encode-portfolio";
 
 export const GET = route(
   "listPositions",
-  ({ principal }) => getPortfolio(principal),
+  ({ principal }) => encodePortfolio(principal),
   "paper account and prices",
 );
