@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-or
 import { toTextArray } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
-import type { AccountRef } from "@/lib/db/queries/mode";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import { IS_NEWS } from "@/lib/db/queries/notifications";
 import type { FillRow, MarketRow, OrderRow } from "@/lib/db/rows";
 import { accountEvents, isNotified } from "@/lib/db/schema/account-events";
@@ -46,9 +46,6 @@ export interface NewestSelection {
   limit: number;
 }
 
-const ofLog = ({ userId, mode }: AccountRef) =>
-  and(eq(accountEvents.userId, userId), eq(accountEvents.mode, mode));
-
 /** Selects events of an account's log, oldest first. */
 export function selectAccountEvents(
   tx: Tx,
@@ -58,7 +55,7 @@ export function selectAccountEvents(
   return selectJoined(tx)
     .where(
       and(
-        ofLog(account),
+        ofAccount(accountEvents, account),
         gt(accountEvents.seq, after),
         until === undefined ? undefined : lte(accountEvents.seq, until),
         types && inArray(accountEvents.type, [...types]),
@@ -77,7 +74,7 @@ export function selectNewestEvents(
   return selectJoined(tx)
     .where(
       and(
-        ofLog(account),
+        ofAccount(accountEvents, account),
         after === undefined ? undefined : gt(accountEvents.seq, after),
         before === undefined ? undefined : lt(accountEvents.seq, before),
         types && inArray(accountEvents.type, [...types]),
@@ -96,7 +93,9 @@ export function selectEventsAt(
   account: AccountRef,
   seqs: readonly number[],
 ): Promise<JoinedEvent[]> {
-  return selectJoined(tx).where(and(ofLog(account), inArray(accountEvents.seq, [...seqs])));
+  return selectJoined(tx).where(
+    and(ofAccount(accountEvents, account), inArray(accountEvents.seq, [...seqs])),
+  );
 }
 
 const selectJoined = (tx: Tx) =>
@@ -144,7 +143,11 @@ export async function selectEndedEpoch(
     .select({ seq: accountEvents.seq, epoch: accountEvents.epoch })
     .from(accountEvents)
     .where(
-      and(ofLog(account), eq(accountEvents.type, "account.reset"), lte(accountEvents.epoch, epoch)),
+      and(
+        ofAccount(accountEvents, account),
+        eq(accountEvents.type, "account.reset"),
+        lte(accountEvents.epoch, epoch),
+      ),
     )
     .orderBy(desc(accountEvents.seq))
     .limit(2);
@@ -169,7 +172,7 @@ export async function selectWalletAddresses(
   const [removed] = await tx
     .select({ data: accountEvents.data })
     .from(accountEvents)
-    .where(and(ofLog(account), eq(accountEvents.type, "wallet.removed")))
+    .where(and(ofAccount(accountEvents, account), eq(accountEvents.type, "wallet.removed")))
     .orderBy(desc(accountEvents.seq))
     .limit(1);
   return (removed?.data as WalletAddresses | undefined) ?? null;
@@ -184,7 +187,7 @@ export function selectEventTypes(
   return tx
     .select({ seq: accountEvents.seq, type: accountEvents.type })
     .from(accountEvents)
-    .where(and(ofLog(account), gt(accountEvents.seq, after)))
+    .where(and(ofAccount(accountEvents, account), gt(accountEvents.seq, after)))
     .orderBy(asc(accountEvents.seq))
     .limit(limit);
 }
@@ -200,7 +203,7 @@ export async function countEvents(
     .from(accountEvents)
     .where(
       and(
-        ofLog(account),
+        ofAccount(accountEvents, account),
         gt(accountEvents.seq, after),
         types ? inArray(accountEvents.type, [...types]) : undefined,
       ),

@@ -14,10 +14,11 @@ export function ofMode(epoch: Column, mode: Mode): SQL {
   return mode === "live" ? eq(epoch, LIVE_EPOCH) : gt(epoch, LIVE_EPOCH);
 }
 
-/** Builds the condition that a row belongs to an account. */
+/** Builds the condition that a row belongs to an account. A row that names no mode has an epoch. */
 export function ofAccount(
-  table: { userId: Column; epoch: Column },
+  table: { userId: Column } & ({ mode: Column } | { epoch: Column }),
   { userId, mode }: AccountRef,
 ): SQL | undefined {
-  return and(eq(table.userId, userId), ofMode(table.epoch, mode));
+  const isOfMode = "mode" in table ? eq(table.mode, mode) : ofMode(table.epoch, mode);
+  return and(eq(table.userId, userId), isOfMode);
 }

@@ -1,8 +1,8 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
-import type { AccountRef } from "@/lib/db/queries/mode";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import { accountEvents, IS_NOTIFIED, isNotified } from "@/lib/db/schema/account-events";
 import { notificationMarks } from "@/lib/db/schema/dashboard";
 import { MAX_UNREAD, type NotificationKind } from "@/lib/domain/notifications";
@@ -46,20 +46,13 @@ export async function countUnread(
 /** Returns which of these events are news. */
 export async function selectNews(
   tx: Tx,
-  { userId, mode }: AccountRef,
+  account: AccountRef,
   seqs: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await tx
     .select({ seq: accountEvents.seq })
     .from(accountEvents)
-    .where(
-      and(
-        eq(accountEvents.userId, userId),
-        eq(accountEvents.mode, mode),
-        inArray(accountEvents.seq, [...seqs]),
-        IS_NEWS,
-      ),
-    );
+    .where(and(ofAccount(accountEvents, account), inArray(accountEvents.seq, [...seqs]), IS_NEWS));
   return new Set(rows.map(({ seq }) => seq));
 }
 
@@ -73,8 +66,7 @@ export async function isFailedClaimNotified(
     .from(accountEvents)
     .where(
       and(
-        eq(accountEvents.userId, userId),
-        eq(accountEvents.mode, "live"),
+        ofAccount(accountEvents, { userId, mode: "live" }),
         IS_NOTIFIED,
         isNotified(["claim"]),
         sql`${accountEvents.data} ->> 'marketId' = ${marketId}::text`,
@@ -85,11 +77,11 @@ export async function isFailedClaimNotified(
 }
 
 /** Returns the number up to which an account's notifications were read; 0 if none were. */
-export async function selectReadSeq(tx: Tx, { userId, mode }: AccountRef): Promise<number> {
+export async function selectReadSeq(tx: Tx, account: AccountRef): Promise<number> {
   const [row] = await tx
     .select({ readSeq: notificationMarks.readSeq })
     .from(notificationMarks)
-    .where(and(eq(notificationMarks.userId, userId), eq(notificationMarks.mode, mode)));
+    .where(ofAccount(notificationMarks, account));
   return row?.readSeq ?? 0;
 }
 

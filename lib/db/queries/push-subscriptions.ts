@@ -4,18 +4,14 @@ import { decodeRow, listColumns } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
-import type { AccountRef } from "@/lib/db/queries/mode";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import { sessions } from "@/lib/db/schema/dashboard";
 import { pushSubscriptions } from "@/lib/db/schema/push";
 
 export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect;
 
-const isSubscriptionOf = ({ userId, mode }: AccountRef, id: string) =>
-  and(
-    eq(pushSubscriptions.id, id),
-    eq(pushSubscriptions.userId, userId),
-    eq(pushSubscriptions.mode, mode),
-  );
+const isSubscriptionOf = (account: AccountRef, id: string) =>
+  and(eq(pushSubscriptions.id, id), ofAccount(pushSubscriptions, account));
 
 /** Selects an account's subscription; null if it has none with this id. */
 export async function selectSubscription(
@@ -30,13 +26,13 @@ export async function selectSubscription(
 /** Selects an account's subscriptions with their browsers, oldest first. */
 export function selectSubscriptions(
   tx: Tx,
-  { userId, mode }: AccountRef,
+  account: AccountRef,
 ): Promise<{ subscription: PushSubscriptionRow; userAgent: string }[]> {
   return tx
     .select({ subscription: pushSubscriptions, userAgent: sessions.userAgent })
     .from(pushSubscriptions)
     .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
-    .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.mode, mode)))
+    .where(ofAccount(pushSubscriptions, account))
     .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
 }
 
@@ -63,10 +59,10 @@ export async function insertSubscription(
  */
 export async function deleteReplaced(
   tx: Tx,
-  { userId, mode }: AccountRef,
+  account: AccountRef,
   { sessionId, endpoint }: Pick<PushSubscriptionRow, "sessionId" | "endpoint">,
 ): Promise<void> {
-  const isOfAccount = and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.mode, mode));
+  const isOfAccount = ofAccount(pushSubscriptions, account);
   await tx
     .delete(pushSubscriptions)
     .where(
@@ -74,7 +70,7 @@ export async function deleteReplaced(
         and(isOfAccount, eq(pushSubscriptions.sessionId, sessionId)),
         and(
           eq(pushSubscriptions.endpoint, endpoint),
-          or(isOfAccount, ne(pushSubscriptions.userId, userId)),
+          or(isOfAccount, ne(pushSubscriptions.userId, account.userId)),
         ),
       ),
     );

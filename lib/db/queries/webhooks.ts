@@ -3,17 +3,13 @@ import { and, asc, count, eq, gt, sql } from "drizzle-orm";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
-import type { AccountRef } from "@/lib/db/queries/mode";
+import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import { webhookEndpoints } from "@/lib/db/schema/webhooks";
 
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect;
 
-const isEndpointOf = ({ userId, mode }: AccountRef, id: string) =>
-  and(
-    eq(webhookEndpoints.id, id),
-    eq(webhookEndpoints.userId, userId),
-    eq(webhookEndpoints.mode, mode),
-  );
+const isEndpointOf = (account: AccountRef, id: string) =>
+  and(eq(webhookEndpoints.id, id), ofAccount(webhookEndpoints, account));
 
 /** Selects an account's endpoint; null if it has none with this id. */
 export async function selectEndpoint(
@@ -55,22 +51,19 @@ const isActive = (id: string) =>
   and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.status, "active"));
 
 /** Selects the endpoints of an account, oldest first. */
-export function selectEndpoints(
-  tx: Tx,
-  { userId, mode }: AccountRef,
-): Promise<WebhookEndpointRow[]> {
+export function selectEndpoints(tx: Tx, account: AccountRef): Promise<WebhookEndpointRow[]> {
   return tx
     .select()
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.userId, userId), eq(webhookEndpoints.mode, mode)))
+    .where(ofAccount(webhookEndpoints, account))
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
 }
 
-export async function countEndpoints(tx: Tx, { userId, mode }: AccountRef): Promise<number> {
+export async function countEndpoints(tx: Tx, account: AccountRef): Promise<number> {
   const [row] = await tx
     .select({ total: count() })
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.userId, userId), eq(webhookEndpoints.mode, mode)));
+    .where(ofAccount(webhookEndpoints, account));
   return row?.total ?? 0;
 }
 
