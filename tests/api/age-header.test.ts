@@ -7,13 +7,14 @@ import { callApi } from "@/tests/support/api/call-api";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   type LiveUser,
+  LONG_TIMEOUTS,
   makeLiveUser,
   RESTING,
   send,
   useLiveVenue,
 } from "@/tests/support/live/venue";
 
-const venue = await useLiveVenue();
+const venue = await useLiveVenue(LONG_TIMEOUTS);
 useFreshDatabase();
 
 let user: LiveUser;

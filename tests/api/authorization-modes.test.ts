@@ -16,13 +16,14 @@ import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   findLiveMarket,
   type LiveUser,
+  LONG_TIMEOUTS,
   makeLiveUser,
   useLiveVenue,
   useSandboxRelayer,
 } from "@/tests/support/live/venue";
 import { makeUser } from "@/tests/support/users";
 
-useSandboxRelayer(await useLiveVenue());
+useSandboxRelayer(await useLiveVenue(LONG_TIMEOUTS));
 useFreshDatabase();
 
 /** Data that is only in the paper account, and only in the live account, of one user. */

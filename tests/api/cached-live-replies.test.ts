@@ -29,7 +29,7 @@ import { failRequests } from "@/tests/support/live/faults";
 import { createOwner } from "@/tests/support/live/wallets";
 import { reconcileUntilSettled } from "@/tests/support/live/compare-with-venue";
 
-const venue = await useLiveVenue();
+const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000" });
 useFreshDatabase();
 
 let user: LiveUser;

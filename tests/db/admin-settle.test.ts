@@ -17,7 +17,12 @@ import {
   type RelayedUser,
   splitElsewhere,
 } from "@/tests/support/live/relayed-users";
-import { findLiveMarket, useLiveVenue, useSandboxRelayer } from "@/tests/support/live/venue";
+import {
+  findLiveMarket,
+  LONG_TIMEOUTS,
+  useLiveVenue,
+  useSandboxRelayer,
+} from "@/tests/support/live/venue";
 import { captureOutput } from "@/tests/support/output";
 
 // A verb closes the process's database, but these tests keep using it.
@@ -25,7 +30,7 @@ vi.mock("@/lib/db/client", async (importOriginal) => ({
   ...(await importOriginal<typeof import("@/lib/db/client")>()),
   closeDatabase: async () => undefined,
 }));
-const sandbox = await useLiveVenue();
+const sandbox = await useLiveVenue(LONG_TIMEOUTS);
 useSandboxRelayer(sandbox);
 useFreshDatabase();
 

@@ -7,13 +7,14 @@ import { microToNumber } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   findLiveMarket,
+  LONG_TIMEOUTS,
   makeLiveUser,
   MARKET_BUY,
   send,
   useLiveVenue,
 } from "@/tests/support/live/venue";
 
-const sandbox = await useLiveVenue();
+const sandbox = await useLiveVenue(LONG_TIMEOUTS);
 process.env["DATA_API_URL"] = `${sandbox.url}/data-v2`;
 useFreshDatabase();
 

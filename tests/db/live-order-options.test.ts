@@ -9,6 +9,7 @@ import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   findLiveMarket,
   type LiveUser,
+  LONG_TIMEOUTS,
   makeLiveUser,
   type Order,
   RESTING,
@@ -17,7 +18,7 @@ import {
 } from "@/tests/support/live/venue";
 import { compareOrders, reconcileUntilSettled } from "@/tests/support/live/compare-with-venue";
 
-const venue = await useLiveVenue();
+const venue = await useLiveVenue(LONG_TIMEOUTS);
 useFreshDatabase();
 
 /** The body of the last order that was posted to the venue. */

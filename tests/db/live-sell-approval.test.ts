@@ -9,9 +9,14 @@ import { remoteVenue } from "@/lib/venues";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import type { Fault } from "@/tests/support/live/fault-server";
 import { approveSales, makeRelayedUser, splitElsewhere } from "@/tests/support/live/relayed-users";
-import { findLiveMarket, useLiveVenue, useSandboxRelayer } from "@/tests/support/live/venue";
+import {
+  findLiveMarket,
+  LONG_TIMEOUTS,
+  useLiveVenue,
+  useSandboxRelayer,
+} from "@/tests/support/live/venue";
 
-const sandbox = await useLiveVenue();
+const sandbox = await useLiveVenue(LONG_TIMEOUTS);
 useSandboxRelayer(sandbox);
 useFreshDatabase();
 

@@ -31,9 +31,14 @@ import {
   type RelayedUser,
   splitElsewhere,
 } from "@/tests/support/live/relayed-users";
-import { findLiveMarket, useLiveVenue, useSandboxRelayer } from "@/tests/support/live/venue";
+import {
+  findLiveMarket,
+  LONG_TIMEOUTS,
+  useLiveVenue,
+  useSandboxRelayer,
+} from "@/tests/support/live/venue";
 
-const sandbox = await useLiveVenue();
+const sandbox = await useLiveVenue(LONG_TIMEOUTS);
 useSandboxRelayer(sandbox);
 useFreshDatabase();
 
