@@ -6,7 +6,7 @@ import { type OpenOrderRow, selectOrdersById } from "@/lib/db/queries/open-order
 import { toYesOrNo } from "@/lib/domain/settlement";
 import { assert } from "@/lib/errors";
 import { buildIconUrl } from "@/lib/public-url";
-import { getEncoder } from "@/lib/schemas/encoder";
+import { encodeItem } from "@/lib/schemas/envelope";
 import { OpenOrder } from "@/lib/schemas/orders";
 import { NO_SHARES } from "@/lib/units";
 
@@ -45,7 +45,7 @@ export async function findOpenOrderViews(ids: readonly string[]): Promise<OpenOr
 
 function createView(row: OpenOrderRow): OpenOrderView {
   const view = toOpenOrder(row);
-  const created = { view, json: Buffer.from(JSON.stringify(getEncoder(OpenOrder)(view))) };
+  const created = { view, json: encodeItem(OpenOrder, view) };
   views.set(row.id, created);
   return created;
 }

@@ -4,7 +4,7 @@ import type { Principal } from "@/lib/auth/principal";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
 import { Portfolio, Position } from "@/lib/schemas/account";
 import { getEncoder } from "@/lib/schemas/encoder";
-import { EncodedList } from "@/lib/schemas/envelope";
+import { encodeItem, EncodedList } from "@/lib/schemas/envelope";
 
 const Totals = Portfolio.omit({ positions: true });
 
@@ -25,7 +25,7 @@ export async function encodePortfolio(principal: Principal): Promise<EncodedList
 function encodePosition(position: z.output<typeof Position>): Uint8Array {
   const known = encoded.get(position);
   if (known) return known;
-  const json = Buffer.from(JSON.stringify(getEncoder(Position)(position)));
+  const json = encodeItem(Position, position);
   encoded.set(position, json);
   return json;
 }

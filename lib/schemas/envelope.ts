@@ -24,6 +24,15 @@ export function successBody<S extends z.ZodType>(schema: S, data: z.output<S>): 
 }
 
 const COMMA = 0x2c;
+const encoder = new TextEncoder();
+
+/**
+ * Encodes an item of an `EncodedList`. A short `Buffer` would be a part of 8 kB, which one kept item would hold in
+ * memory.
+ */
+export function encodeItem<S extends z.ZodType>(schema: S, item: z.output<S>): Uint8Array {
+  return encoder.encode(JSON.stringify(getEncoder(schema)(item)));
+}
 
 /** The data of a response with a list whose items are kept as JSON, and not encoded again for each response. */
 export class EncodedList {
@@ -40,7 +49,6 @@ export class EncodedList {
 
   /** Builds the same body as `successBody`, in UTF-8. */
   toBody(): Uint8Array<ArrayBuffer> {
-    const encoder = new TextEncoder();
     const before = encoder.encode(`{"ok":true,"data":${this.before}`);
     const after = encoder.encode(`${this.after}}`);
     const commas = Math.max(0, this.items.length - 1);
