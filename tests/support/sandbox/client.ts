@@ -26,20 +26,14 @@ export interface SandboxTrader {
 
 const DAY_MS = 86_400_000;
 
-/**
- * Lists markets with a tick of 0.01 that stay open for a day, with a price far from 0 and 1. Those that stay open
- * the longest come first, because their prices move the least while a test runs.
- */
+/** Lists markets with a tick of 0.01 that stay open for a day, with a price far from 0 and 1. */
 export async function sandboxMarkets(host: string): Promise<SandboxMarket[]> {
   const { data } = await new ClobClient({ host, chain: Chain.POLYGON }).getMarkets();
-  const computeLeft = ({ end_date_iso }: SandboxMarket) => Date.parse(end_date_iso) - Date.now();
-  return (data as SandboxMarket[])
-    .filter((market) => {
-      const { price = 0 } = market.tokens[0] ?? {};
-      const isLasting = computeLeft(market) > DAY_MS;
-      return market.minimum_tick_size === 0.01 && isLasting && price > 0.3 && price < 0.7;
-    })
-    .toSorted((one, other) => computeLeft(other) - computeLeft(one));
+  return (data as SandboxMarket[]).filter(({ minimum_tick_size, end_date_iso, tokens }) => {
+    const { price = 0 } = tokens[0] ?? {};
+    const lasts = Date.parse(end_date_iso) - Date.now() > DAY_MS;
+    return minimum_tick_size === 0.01 && lasts && price > 0.3 && price < 0.7;
+  });
 }
 
 /** Adapts an ethers v6 wallet to the v5 method name that the client calls (polymarket.md 10.2). */
