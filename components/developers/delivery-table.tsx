@@ -1,19 +1,22 @@
 import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
+import { NextAttempt } from "@/components/developers/next-attempt";
 import { Badge } from "@/components/ui/badge";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { Delivery } from "@/lib/schemas/webhooks";
+import type { DeliveryQueue } from "@/lib/domain/delivery-queue";
 
 export type DeliveryWire = z.input<typeof Delivery>;
 
 interface Props {
   webhookId: string;
   deliveries: readonly DeliveryWire[];
+  queue: DeliveryQueue;
 }
 
 /** Deliveries as a table, and as cards on a phone. */
-export function DeliveryTable({ webhookId, deliveries }: Props) {
+export function DeliveryTable({ webhookId, deliveries, queue }: Props) {
   const head = (
     <tr>
       <HeadCell>Event</HeadCell>
@@ -42,7 +45,11 @@ export function DeliveryTable({ webhookId, deliveries }: Props) {
               <LastResponse delivery={delivery} />
             </Cell>
             <Cell>
-              <NextAttempt delivery={delivery} />
+              {delivery.nextAttemptAt === null ? (
+                "–"
+              ) : (
+                <NextAttempt delivery={delivery} queue={queue} />
+              )}
             </Cell>
             <Cell>
               <TimeStamp at={delivery.createdAt} />
@@ -65,6 +72,11 @@ export function DeliveryTable({ webhookId, deliveries }: Props) {
             {delivery.attempts.length > 0 && (
               <p className="mt-1 text-small">
                 <LastResponse delivery={delivery} />
+              </p>
+            )}
+            {delivery.nextAttemptAt !== null && (
+              <p className="mt-1 text-small">
+                <NextAttempt delivery={delivery} queue={queue} isNamed />
               </p>
             )}
           </li>
@@ -99,8 +111,4 @@ function LastResponse({ delivery: { attempts } }: { delivery: DeliveryWire }) {
   const last = attempts.at(-1);
   if (!last) return "–";
   return last.statusCode === null ? last.error : `Status ${last.statusCode}`;
-}
-
-function NextAttempt({ delivery: { nextAttemptAt } }: { delivery: DeliveryWire }) {
-  return nextAttemptAt === null ? "–" : <TimeStamp at={nextAttemptAt} isRelative={false} />;
 }

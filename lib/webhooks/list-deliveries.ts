@@ -7,8 +7,10 @@ import {
   makeDue,
   selectDeliveries,
   selectDelivery,
+  selectOldestPending,
   type WebhookDeliveryRow,
 } from "@/lib/db/queries/webhook-deliveries";
+import type { DeliveryQueue } from "@/lib/domain/delivery-queue";
 import type { DeliveryAttempt } from "@/lib/db/schema/webhooks";
 import { AppError } from "@/lib/errors";
 import { PAGE_SIZE } from "@/lib/schemas/page-size";
@@ -40,6 +42,16 @@ export async function listDeliveries(
     encodeCursor(list, [position]),
   );
   return { deliveries: rows.map(toDelivery), nextCursor };
+}
+
+export async function getDeliveryQueue(
+  account: AccountRef,
+  webhookId: string,
+): Promise<DeliveryQueue> {
+  const db = await getDb();
+  const { status, isOrdered } = await findEndpoint(db, account, webhookId);
+  const first = isOrdered ? await selectOldestPending(db, webhookId) : null;
+  return { isActive: status === "active", first };
 }
 
 export interface DeliveryDetail extends Delivery {

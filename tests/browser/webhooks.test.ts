@@ -251,6 +251,16 @@ describe("an endpoint", () => {
     receiver.respond = () => ({ status: 503 });
     await click("Send a test");
     await shows(/didn’t acknowledge the test message: status 503/);
+    // A warning below all buttons, which stay where they are.
+    const warning = page.getByRole("alert").filter({ hasText: "status 503" });
+    const [test, disable, note] = await Promise.all([
+      page.getByRole("button", { name: "Send a test" }).boundingBox(),
+      page.getByRole("button", { name: "Disable" }).boundingBox(),
+      warning.boundingBox(),
+    ]);
+    if (!test || !disable || !note) throw new Error("the buttons and the warning are shown");
+    expect(disable.y).toBe(test.y);
+    expect(note.y).toBeGreaterThanOrEqual(disable.y + disable.height);
     receiver.respond = () => ({ status: 204 });
   });
 

@@ -11,7 +11,12 @@ import type { CreateWebhookBody } from "@/lib/schemas/webhooks";
 import { usdc } from "@/lib/units";
 import { deliverDue } from "@/lib/webhooks/deliver";
 import { enqueueEvents } from "@/lib/webhooks/enqueue";
-import { getDelivery, listDeliveries, resendDelivery } from "@/lib/webhooks/list-deliveries";
+import {
+  getDelivery,
+  getDeliveryQueue,
+  listDeliveries,
+  resendDelivery,
+} from "@/lib/webhooks/list-deliveries";
 import {
   changeWebhook,
   createWebhook,
@@ -231,6 +236,10 @@ describe("attempts", () => {
       status: "pending",
       attemptCount: 1,
       attempts: [{ statusCode: 503, error: null, answer: "" }],
+    });
+    expect(await getDeliveryQueue(user.principal, id)).toEqual({
+      isActive: true,
+      first: { id: first?.id, seq: first?.seq },
     });
     const [message] = receiver.received;
     const detail = await getDelivery(user.principal, id, first?.id ?? "");

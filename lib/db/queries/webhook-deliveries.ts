@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import { decodeRow, insertRows, listColumns } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
@@ -109,6 +109,22 @@ export async function selectDelivery(
     .select()
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.id, id)));
+  return row ?? null;
+}
+
+/** Selects the oldest pending delivery of an endpoint, which an ordered endpoint gets before all others. */
+export async function selectOldestPending(
+  tx: Tx,
+  endpointId: string,
+): Promise<Pick<WebhookDeliveryRow, "id" | "seq"> | null> {
+  const [row] = await tx
+    .select({ id: webhookDeliveries.id, seq: webhookDeliveries.seq })
+    .from(webhookDeliveries)
+    .where(
+      and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, "pending")),
+    )
+    .orderBy(asc(webhookDeliveries.position))
+    .limit(1);
   return row ?? null;
 }
 

@@ -14,13 +14,38 @@ const SENT = {
   createdAt: AT,
   attempts: [{ at: AT, statusCode: 500, durationMs: 3, answer: "", error: null }],
 } as unknown as DeliveryWire;
+const ALONE = { isActive: true, first: null };
 const UNSENT = { ...SENT, id: "whd_2", seq: 22, attemptCount: 0, attempts: [] };
 
 it("a delivery's card has the last response, and no line for it before the first attempt", () => {
   const [, sent = "", unsent = ""] = renderToStaticMarkup(
-    createElement(DeliveryTable, { webhookId: "wh_1", deliveries: [SENT, UNSENT] }),
+    createElement(DeliveryTable, {
+      webhookId: "wh_1",
+      deliveries: [SENT, UNSENT],
+      queue: ALONE,
+    }),
   ).split("<li");
   expect(sent).toContain("Status 500");
   expect(unsent).toContain("0 attempts");
   expect(unsent).not.toContain("–");
+});
+
+const showNextAttempts = (queue: Parameters<typeof DeliveryTable>[0]["queue"]) =>
+  renderToStaticMarkup(
+    createElement(DeliveryTable, { webhookId: "wh_1", deliveries: [UNSENT, SENT], queue }),
+  )
+    .split("<li")
+    .slice(1)
+    .map((card) => /Waits [^<]*|Next attempt: <time[^>]*>[^<]*/.exec(card)?.[0]);
+
+it("a pending delivery names the event that it waits for, or the second of its next attempt", () => {
+  const inOrder = { isActive: true, first: { id: SENT.id, seq: 21 } };
+  const [unsent, sent] = showNextAttempts(inOrder);
+  expect(unsent).toBe("Waits for event 21");
+  expect(sent).toMatch(/^Next attempt: .*>26 Nov 2026, \d\d:00:00$/);
+  expect(showNextAttempts(ALONE).join()).not.toContain("Waits");
+  expect(showNextAttempts({ ...inOrder, isActive: false })).toEqual([
+    "Waits until the endpoint is active",
+    "Waits until the endpoint is active",
+  ]);
 });

@@ -11,6 +11,7 @@ import {
   typeField,
   type WebhookFormState,
 } from "@/app/(dashboard)/developers/webhooks/webhook-form-state";
+import type { ButtonState } from "@/components/developers/action-button";
 import { formatCount } from "@/components/format/numbers";
 import type { ActionState } from "@/components/ui/action-form";
 import type { Principal } from "@/lib/auth/principal";
@@ -77,20 +78,22 @@ export async function editWebhookAction(_: ActionState, form: FormData): Promise
   });
 }
 
-export async function setWebhookStatusAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return runAction(form, async () => {
+export async function setWebhookStatusAction(_: unknown, form: FormData): Promise<ButtonState> {
+  return runWithWarning(form, async (warn) => {
     const session = await requireSessionInPageMode(form);
     const body = parseInput(ChangeWebhookBody, { status: readText(form, "status") });
     const webhookId = readText(form, "webhookId");
     const { status } = await changeOwnWebhook(session, webhookId, body, await readProof(form));
+    if (status === "pending") warn();
     return showAgain(AFTER_CHANGE[status]);
   });
 }
 
-export async function testWebhookAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return runAction(form, async () => {
+export async function testWebhookAction(_: unknown, form: FormData): Promise<ButtonState> {
+  return runWithWarning(form, async (warn) => {
     const { principal } = await requireSessionInPageMode(form);
     const { acknowledged, attempt } = await testWebhook(principal, readText(form, "webhookId"));
+    if (!acknowledged) warn();
     return showAgain(describeTest(acknowledged, attempt));
   });
 }
@@ -112,7 +115,7 @@ export async function replayWebhookAction(_: ActionState, form: FormData): Promi
   });
 }
 
-export async function resendDeliveryAction(_: ActionState, form: FormData): Promise<ActionState> {
+export async function resendDeliveryAction(_: unknown, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const { principal } = await requireSessionInPageMode(form);
     await resendDelivery(principal, readText(form, "webhookId"), readText(form, "deliveryId"));
@@ -138,6 +141,16 @@ async function requireActive(principal: Principal, webhookId: string): Promise<v
     "VALIDATION_ERROR",
     "You can replay events once the endpoint is active. Reload this page.",
   );
+}
+
+/** Runs an action whose message can be a warning: the service did it, but the endpoint refused. */
+async function runWithWarning(
+  form: FormData,
+  work: (warn: () => void) => Promise<string>,
+): Promise<ButtonState> {
+  let isWarning = false;
+  const state = await runAction(form, () => work(() => (isWarning = true)));
+  return state.status === "done" && isWarning ? { ...state, status: "warned" } : state;
 }
 
 /** Shows an endpoint as it is now, with a message. */

@@ -29,7 +29,7 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { DeliveryList, Webhook } from "@/lib/schemas/webhooks";
-import { listDeliveries } from "@/lib/webhooks/list-deliveries";
+import { getDeliveryQueue, listDeliveries } from "@/lib/webhooks/list-deliveries";
 
 export const metadata: Metadata = { title: "Webhook endpoint" };
 
@@ -42,7 +42,10 @@ async function WebhookPage({ params, searchParams }: Props) {
   const { principal } = await requireSession();
   const webhook = z.encode(Webhook, await loadWebhook((await params).webhookId));
   const query = toSearchParams(await searchParams);
-  const page = await readDeliveries(principal, webhook.id, query.get("cursor") ?? undefined);
+  const [page, queue] = await Promise.all([
+    readDeliveries(principal, webhook.id, query.get("cursor") ?? undefined),
+    showNotFound(() => getDeliveryQueue(principal, webhook.id)),
+  ]);
   const at = `/developers/webhooks/${webhook.id}`;
   return (
     <>
@@ -79,7 +82,7 @@ async function WebhookPage({ params, searchParams }: Props) {
             </EmptyState>
           ) : (
             <>
-              <DeliveryTable webhookId={webhook.id} deliveries={page.deliveries} />
+              <DeliveryTable webhookId={webhook.id} deliveries={page.deliveries} queue={queue} />
               <PageLinks
                 base={at}
                 nextCursor={page.nextCursor}

@@ -7,6 +7,7 @@ import { resendDeliveryAction } from "@/app/(dashboard)/developers/webhooks/acti
 import { showNotFound } from "@/app/(dashboard)/developers/webhooks/load-webhook";
 import { ActionButton } from "@/components/developers/action-button";
 import { DeliveryState, type DeliveryWire } from "@/components/developers/delivery-table";
+import { NextAttempt } from "@/components/developers/next-attempt";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -14,8 +15,9 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
 import { formatCurlPost } from "@/lib/domain/curl";
+import type { DeliveryQueue } from "@/lib/domain/delivery-queue";
 import { Delivery } from "@/lib/schemas/webhooks";
-import { type DeliveryDetail, getDelivery } from "@/lib/webhooks/list-deliveries";
+import { type DeliveryDetail, getDelivery, getDeliveryQueue } from "@/lib/webhooks/list-deliveries";
 
 export const metadata: Metadata = { title: "Webhook delivery" };
 
@@ -26,7 +28,12 @@ interface Props {
 async function DeliveryPage({ params }: Props) {
   const { principal } = await requireSession();
   const { webhookId, deliveryId } = await params;
-  const found = await showNotFound(() => getDelivery(principal, webhookId, deliveryId));
+  const [found, queue] = await showNotFound(() =>
+    Promise.all([
+      getDelivery(principal, webhookId, deliveryId),
+      getDeliveryQueue(principal, webhookId),
+    ]),
+  );
   const { request, ...rest } = found;
   const delivery = z.encode(Delivery, rest);
   return (
@@ -53,7 +60,7 @@ async function DeliveryPage({ params }: Props) {
       />
       <div className="flex flex-col gap-4">
         <Card title="Attempts">
-          <Attempts delivery={delivery} />
+          <Attempts delivery={delivery} queue={queue} />
         </Card>
         <Card title="Request">
           <Request request={request} />
@@ -65,12 +72,18 @@ async function DeliveryPage({ params }: Props) {
 
 export default withNotFound(DeliveryPage, WebhookNotFound);
 
-function Attempts({ delivery: { attempts, nextAttemptAt } }: { delivery: DeliveryWire }) {
+interface AttemptsProps {
+  delivery: DeliveryWire;
+  queue: DeliveryQueue;
+}
+
+function Attempts({ delivery, queue }: AttemptsProps) {
+  const { attempts, nextAttemptAt } = delivery;
   return (
     <div className="flex flex-col gap-4">
       {nextAttemptAt !== null && (
         <p>
-          Next attempt: <TimeStamp at={nextAttemptAt} isRelative={false} />
+          <NextAttempt delivery={delivery} queue={queue} isNamed />
         </p>
       )}
       {attempts.length === 0 && <EmptyState>Not sent yet.</EmptyState>}
