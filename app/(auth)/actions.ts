@@ -74,6 +74,17 @@ export async function resetPasswordAction(_: ActionState, form: FormData): Promi
 }
 
 export async function signOutAction(): Promise<void> {
+  await endThisSession();
+  redirect("/sign-in");
+}
+
+/** Leaves the demo account for an own one. */
+export async function signOutToSignUpAction(): Promise<void> {
+  await endThisSession();
+  redirect("/sign-up");
+}
+
+async function endThisSession(): Promise<void> {
   const session = await getSession();
   if (session) await endSession(session.principal.userId, session.id);
   (await cookies()).delete({
@@ -81,7 +92,6 @@ export async function signOutAction(): Promise<void> {
     path: "/",
     secure: isSecureOrigin(),
   });
-  redirect("/sign-in");
 }
 
 async function keepSession({ cookie }: StartedSession): Promise<void> {

@@ -161,11 +161,30 @@ function FirstTrade() {
   return (
     <Chapter id="first-trade" title="First trade" isWide>
       <ol>
-        {firstTrade().map(({ title, code }) => (
+        {firstTrade().map(({ title, code, response }, index) => (
           <li key={title}>
             <div className={WITH_CODE}>
-              <p>{title}.</p>
-              <CodeSample label={title} title="Shell" code={code} language="curl" />
+              {index === 0 ? (
+                <p>
+                  <a className="link" href="/keys/new">
+                    Create an API key
+                  </a>{" "}
+                  and set it.
+                </p>
+              ) : (
+                <p>{title}.</p>
+              )}
+              <div className="flex min-w-0 flex-col gap-2">
+                <CodeSample label={title} title="Shell" code={code} language="curl" />
+                {response !== undefined && (
+                  <CodeSample
+                    label="its response"
+                    title="Response"
+                    code={response}
+                    language="JSON"
+                  />
+                )}
+              </div>
             </div>
           </li>
         ))}

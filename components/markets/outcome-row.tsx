@@ -23,7 +23,7 @@ export function OutcomeRow({ line, hrefOf, isOnPage = false, isCurrent = false }
         href={hrefOf({})}
         scroll={!isOnPage}
         aria-current={isCurrent ? "true" : undefined}
-        className="truncate py-1 font-[550] hover:underline max-lg:py-3"
+        className="line-clamp-2 wrap-anywhere py-1 font-[550] hover:underline max-lg:py-3"
       >
         {label}
       </IntentLink>

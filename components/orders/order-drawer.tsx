@@ -5,9 +5,8 @@ import type { z } from "zod";
 import { OrderFields } from "@/components/orders/order-fields";
 import { OrderFills } from "@/components/orders/order-fills";
 import { OrderHeadline } from "@/components/orders/order-headline";
-import { OrderStatusBadge } from "@/components/orders/order-status";
 import { OrderTimeline } from "@/components/orders/order-timeline";
-import { ReplacedBy } from "@/components/orders/replaced-by";
+import { DetailsBadge, ReplacedBy } from "@/components/orders/replaced-by";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -67,7 +66,7 @@ export function OrderDrawer({ orderId, onClose, actions }: Props) {
 const HEADLINE_ID = "drawer-headline";
 
 function Content({ details, actions }: { details: Details } & Pick<Props, "actions">) {
-  const { record, line, keyNames, replacedBy, curl } = details;
+  const { record, line, keyNames, curl } = details;
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
@@ -76,9 +75,9 @@ function Content({ details, actions }: { details: Details } & Pick<Props, "actio
         </p>
         <p className="text-text-2">{line.marketTitle}</p>
         <p>
-          <OrderStatusBadge {...record} />
+          <DetailsBadge details={details} />
         </p>
-        <ReplacedBy orderId={replacedBy} />
+        <ReplacedBy details={details} />
       </div>
       {actions && <Actions details={details} actions={actions} />}
       <div className="flex flex-wrap gap-2">

@@ -25,69 +25,88 @@ export function OrderFields({ record, line, isExact = false }: Props) {
   const { tickSize } = line;
   const isFilled = record.filledShares > 0;
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2">
-      <Field label="Type">{record.type === "limit" ? "Limit" : "Market"}</Field>
-      <Field label={record.type === "limit" ? "Limit price" : "Worst price"}>
-        <Bound record={record} tickSize={tickSize} />
-      </Field>
-      {line.marketPrice !== null && (
-        <Field label={record.action === "BUY" ? "Best offer now" : "Best bid now"}>
-          <span className="flex flex-wrap items-center justify-end gap-x-3">
-            <Price price={line.marketPrice} tickSize={tickSize} />
-            {record.type === "limit" && record.price !== null && (
-              <Distance limit={record.price} now={line.marketPrice} tickSize={tickSize} isNamed />
-            )}
-          </span>
+    <>
+      <dl className={GRID}>
+        <Field label="Type">{record.type === "limit" ? "Limit" : "Market"}</Field>
+        <Field label={record.type === "limit" ? "Limit price" : "Worst price"}>
+          <Bound record={record} tickSize={tickSize} />
         </Field>
-      )}
-      <Field label="Time in force">{TIME_IN_FORCE[record.timeInForce]}</Field>
-      {record.expiresAt !== null && (
-        <Field label="Expires">
-          <TimeStamp at={record.expiresAt} isPrecise />
+        {line.marketPrice !== null && (
+          <Field label={record.action === "BUY" ? "Best offer now" : "Best bid now"}>
+            <span className="flex flex-wrap items-center justify-end gap-x-3">
+              <Price price={line.marketPrice} tickSize={tickSize} />
+              {record.type === "limit" && record.price !== null && (
+                <Distance limit={record.price} now={line.marketPrice} tickSize={tickSize} isNamed />
+              )}
+            </span>
+          </Field>
+        )}
+        <Field label="Time in force">{TIME_IN_FORCE[record.timeInForce]}</Field>
+        {record.expiresAt !== null && (
+          <Field label="Expires">
+            <TimeStamp at={record.expiresAt} isPrecise />
+          </Field>
+        )}
+        {record.postOnly && <Field label="Post only">Yes</Field>}
+        <Field label="Filled">
+          <FilledBar filled={record.filledShares} of={record.shares} />
         </Field>
-      )}
-      {record.postOnly && <Field label="Post only">Yes</Field>}
-      <Field label="Filled">
-        <FilledBar filled={record.filledShares} of={record.shares} />
-      </Field>
-      {isFilled && (
-        <Field label="Average price">
-          <Price price={record.avgFillPrice} tickSize={tickSize} isAverage />
+        {isFilled && (
+          <Field label="Average price">
+            <Price price={record.avgFillPrice} tickSize={tickSize} isAverage />
+          </Field>
+        )}
+        {record.remainingShares !== null && record.remainingShares > 0 && (
+          <Field label="Remaining">
+            <Shares shares={record.remainingShares} />
+          </Field>
+        )}
+        {record.amount !== null && (
+          <Field label="Amount">
+            <Money usdc={record.amount} />
+          </Field>
+        )}
+        {line.isLive && line.total !== null && record.amount === null && (
+          <Field label="Value">
+            <Amount usdc={line.total} isExact={isExact} />
+          </Field>
+        )}
+        {line.reserved > 0 && (
+          <Field label="Reserved">
+            <Amount usdc={line.reserved} isExact={isExact} />
+          </Field>
+        )}
+        {isFilled && <MoneyFields line={line} isBuy={record.action === "BUY"} isExact={isExact} />}
+        <Field label="Placed">
+          <TimeStamp at={record.createdAt} isPrecise />
         </Field>
-      )}
-      {record.remainingShares !== null && record.remainingShares > 0 && (
-        <Field label="Remaining">
-          <Shares shares={record.remainingShares} />
-        </Field>
-      )}
-      {record.amount !== null && (
-        <Field label="Amount">
-          <Money usdc={record.amount} />
-        </Field>
-      )}
-      {line.reserved > 0 && (
-        <Field label="Reserved">
-          <Amount usdc={line.reserved} isExact={isExact} />
-        </Field>
-      )}
-      {isFilled && <MoneyFields line={line} isBuy={record.action === "BUY"} isExact={isExact} />}
-      <Field label="Placed">
-        <TimeStamp at={record.createdAt} isPrecise />
-      </Field>
-      <Field label="Updated">
-        <TimeStamp at={record.updatedAt} isPrecise />
-      </Field>
-      <Id label="Order id" id={record.id} />
-      {record.idempotencyKey === null ? (
-        <Field label="Placed with">Another app using this wallet</Field>
-      ) : (
-        <Id label="Idempotency key" id={record.idempotencyKey} />
-      )}
-      <Id label="Token id" id={record.tokenId} />
-      <Id label="Market id" id={record.marketId} />
-    </dl>
+        {record.updatedAt !== record.createdAt && (
+          <Field label="Updated">
+            <TimeStamp at={record.updatedAt} isPrecise />
+          </Field>
+        )}
+        {record.idempotencyKey === null && (
+          <Field label="Placed with">Another app using this wallet</Field>
+        )}
+      </dl>
+      <details data-printed="whole" className="mt-2">
+        <summary className="link inline-flex min-h-11 cursor-pointer items-center lg:min-h-7">
+          Technical details
+        </summary>
+        <dl className={GRID}>
+          <Id label="Order id" id={record.id} />
+          {record.idempotencyKey !== null && (
+            <Id label="Idempotency key" id={record.idempotencyKey} />
+          )}
+          <Id label="Token id" id={record.tokenId} />
+          <Id label="Market id" id={record.marketId} />
+        </dl>
+      </details>
+    </>
   );
 }
+
+const GRID = "grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2";
 
 interface MoneyProps {
   line: Props["line"];

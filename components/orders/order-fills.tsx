@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Amount, Price, Shares } from "@/components/format/values";
-import { EmptyState } from "@/components/ui/states";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
@@ -16,7 +15,6 @@ interface Props {
 
 /** The fills of an order, oldest first. */
 export function OrderFills({ fills, tickSize, isNarrow = false, isExact = false }: Props) {
-  if (fills.length === 0) return <EmptyState>No fills.</EmptyState>;
   const amounts = fills.flatMap(({ amount, fee }) => [amount, fee]);
   const cards = (
     <CardList label="Fills" isAlways={isNarrow}>

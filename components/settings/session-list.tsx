@@ -36,18 +36,18 @@ export function SessionList({ sessions, currentId, endSession, endOthers, note }
           />
         ))}
       </ul>
-      {(hasOthers || note !== "") && (
-        <div className="flex flex-wrap items-center gap-3">
-          {hasOthers && (
-            <form action={endOthers}>
-              <SubmitButton pendingLabel="Signing out…">Sign out everywhere else</SubmitButton>
-            </form>
-          )}
-          <p role="status" className="text-text-2">
-            {note}
-          </p>
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {hasOthers ? (
+          <form action={endOthers}>
+            <SubmitButton pendingLabel="Signing out…">Sign out everywhere else</SubmitButton>
+          </form>
+        ) : (
+          <p className="text-text-2">Only this browser is signed in.</p>
+        )}
+        <p role="status" className="text-text-2 empty:hidden">
+          {note}
+        </p>
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Principal } from "@/lib/auth/principal";
 import { formatCurl } from "@/lib/domain/curl";
 import { env } from "@/lib/env";
 import { getOrder, getOrderLineAtMarket } from "@/lib/orders/get-order";
-import { getReplacement } from "@/lib/orders/replace-order";
+import { getReplacement, type Replacement } from "@/lib/orders/replace-order";
 import type { OrderDetails } from "@/lib/schemas/dashboard-orders";
 
 /** Returns an order of the caller with its history and names. Throws ORDER_NOT_FOUND. */
@@ -19,12 +19,14 @@ export async function getOrderDetails(
     listKeyNames(principal.userId),
     getReplacement(principal, orderId),
   ]);
-  const result = replacement?.result;
   return {
     record,
     line,
     keyNames: Object.fromEntries(keyNames),
-    replacedBy: result?.outcome === "placed" ? result.newOrderId : null,
+    replacedBy: replacement && describeNewOrder(replacement),
     curl: formatCurl({ method: "GET", url: `${env().NEXTAUTH_URL}/v1/orders/${record.id}` }),
   };
 }
+
+const describeNewOrder = ({ result, price, shares }: Replacement) =>
+  result.outcome === "placed" ? { orderId: result.newOrderId, price, shares } : null;

@@ -83,8 +83,10 @@ export const OrderDetails = z.strictObject({
   line: OpenOrderLine,
   /** The names of the account's API keys, by id. */
   keyNames: z.record(z.string(), z.string()),
-  /** The order that replaced it, or null. */
-  replacedBy: z.string().nullable(),
+  /** The order that replaced it and its terms, or null. */
+  replacedBy: z
+    .strictObject({ orderId: z.string(), price: PriceNumber, shares: SharesNumber })
+    .nullable(),
   /** A command that reads its record. */
   curl: z.string(),
 });

@@ -238,6 +238,12 @@ describe("an order that is edited without JavaScript", () => {
     await page.reload();
     await page.getByText(/^Order changed: buy 40.* at 2(\.0+)?¢\./).waitFor();
     expect(await listAll(user)).toHaveLength(2);
+
+    await page.goto(`/orders/${orderId}`);
+    const [newOrder] = await listOpen(user);
+    const link = page.getByRole("link", { name: /^buy 40 .+ at 2(\.0+)?¢$/ });
+    expect(await link.getAttribute("href")).toBe(`/orders/${newOrder?.id}`);
+    expect(await page.getByText("Replaced", { exact: true }).isVisible()).toBe(true);
   });
 
   it("keeps the typed terms and names the field of a mistake, and nothing changes", async () => {

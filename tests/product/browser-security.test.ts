@@ -330,6 +330,9 @@ describe("the shared demo account", () => {
       const page = await browser.ask(`/settings?section=${section}`);
       for (const hidden of HIDDEN_FROM_DEMO) expect(page.text).not.toContain(hidden);
     }
+    const leaving = await signedIn(node, demo);
+    await leaving.submit("/settings?section=account", /Create an account/);
+    expect((await leaving.ask("/api/ui/summary")).status).toBe(401);
     const second = await signedIn(node, demo);
     const owner = await signedIn();
     await signedIn();

@@ -1,6 +1,7 @@
 import { watchAction } from "@/app/(dashboard)/markets/actions";
 import { EventPrices } from "@/app/(dashboard)/markets/event-prices";
 import type { LoadedEvent } from "@/app/(dashboard)/markets/load-event";
+import { MOST_SERIES } from "@/components/charts/event-chart";
 import { RANGES } from "@/components/charts/ranges";
 import { formatShortMoney } from "@/components/format/numbers";
 import { ClosesIn } from "@/components/format/time-until";
@@ -72,6 +73,11 @@ export function EventView({ loaded: { principal, group, outage }, range }: Props
           <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
             <h2 id="chances" className="text-heading">
               Chances
+              {group.markets.length > MOST_SERIES && (
+                <span className="ml-2 text-small font-normal text-text-2">
+                  Top {MOST_SERIES} of {group.markets.length}
+                </span>
+              )}
             </h2>
             <Tabs
               label="Period"
@@ -102,8 +108,10 @@ function Facts({ group }: { group: MarketGroupWire }) {
     <>
       {length} {length === 1 ? "outcome" : "outcomes"} ·{" "}
       <span className="capitalize">{group.category}</span> ·{" "}
-      {group.status === "open" ? "Closes" : "Closed"}{" "}
-      <ClosesIn at={group.closesAt} now={Date.now()} />
+      <span className="whitespace-nowrap">
+        {group.status === "open" ? "Closes" : "Closed"}{" "}
+        <ClosesIn at={group.closesAt} now={Date.now()} />
+      </span>
       {group.status === "open" && group.liquidity !== null && (
         <> · Liquidity {formatShortMoney(group.liquidity)}</>
       )}

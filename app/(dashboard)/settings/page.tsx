@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getDisplay } from "@/app/_lib/display-settings";
+import { signOutAction, signOutToSignUpAction } from "@/app/(auth)/actions";
 import { loadProof } from "@/app/(dashboard)/_proof/load-proof";
 import { requireSession } from "@/app/_lib/require-session";
 import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
@@ -21,8 +22,10 @@ import { SectionNav } from "@/components/settings/section-nav";
 import { listSections, type SettingsSection } from "@/components/shell/settings-sections";
 import { SessionList } from "@/components/settings/session-list";
 import { TradingForm } from "@/components/settings/trading-form";
+import { SignOutForm } from "@/components/shell/sign-out-form";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { SubmitButton } from "@/components/ui/submit-button";
 import type { Session } from "@/lib/auth/session";
 import { now } from "@/lib/clock";
 import { listTimeZones } from "@/lib/domain/time-zones";
@@ -141,6 +144,16 @@ function SharedAccount() {
         This is the demo account. Everyone who tries the demo shares it, so you can&rsquo;t change
         its password or see its browsers. To do both, sign out and create your own account.
       </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <SignOutForm action={signOutToSignUpAction}>
+          <SubmitButton tone="primary" pendingLabel="Signing out…">
+            Create an account
+          </SubmitButton>
+        </SignOutForm>
+        <SignOutForm action={signOutAction}>
+          <SubmitButton pendingLabel="Signing out…">Sign out</SubmitButton>
+        </SignOutForm>
+      </div>
     </Card>
   );
 }

@@ -5,6 +5,8 @@ import { env } from "@/lib/env";
 interface Step {
   title: string;
   code: string;
+  /** The start of the response, if it is worth a look. */
+  response?: string;
 }
 
 /** Returns the steps of a first trade as commands to paste. */
@@ -35,6 +37,7 @@ export function firstTrade(): Step[] {
         `  -d '{"tokenId":"'$TOKEN'","action":"BUY","orderType":"market","amount":5,` +
           `"idempotencyKey":"my-first-trade"}'`,
       ].join("\n"),
+      response: '{ "ok": true, "data": { "orderId": "ord_…", "status": "filled", … } }',
     },
     {
       title: "Check your position",

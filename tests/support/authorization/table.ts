@@ -242,6 +242,7 @@ export const ACTIONS: Readonly<Record<string, "session" | { because: string }>> 
   tryDemoAction: { because: "the demo account is there for everybody" },
   resetPasswordAction: { because: "the link's token says whose password it is" },
   signOutAction: { because: "it ends the caller's own session, if there is one" },
+  signOutToSignUpAction: { because: "it ends the caller's own session, if there is one" },
   proveSignInAction: { because: "the sign-in that waits in the browser says whose factor it is" },
   startSignInPasskeyAction: { because: "it is a step of a sign-in with the right password" },
   switchModeAction: "session",

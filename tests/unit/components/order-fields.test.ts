@@ -78,6 +78,8 @@ function readSell(more: object, isExact = false): string {
   } as unknown as Fields["record"];
   const line = {
     tickSize: "0.01",
+    isLive: true,
+    total: 18.4,
     value: 9.20004,
     fee: 0.03545,
     reserved: 0,
@@ -89,6 +91,13 @@ function readSell(more: object, isExact = false): string {
 }
 
 describe("the fields of an open order", () => {
+  it("show its value, its times once and its ids as technical details", () => {
+    const text = readSell({});
+    expect(text).toContain("Value$18.40");
+    expect(text).not.toContain("Updated");
+    expect(text).toMatch(/Placed.*Technical details.*Order id.*Token id.*Market id/);
+  });
+
   it("show the price now and its distance, and leave out the amounts of fills that it has not", () => {
     const text = readSell({});
     expect(text).toContain("Best bid now84¢8¢ away");

@@ -27,7 +27,7 @@ export default async function SignInFactorPage({ searchParams }: PageProps<"/sig
       <section className="card p-4 sm:p-6">
         <h1 className="mb-1 text-title">Confirm it&rsquo;s you</h1>
         <p className="mb-5 text-text-2">
-          Your password is right. Now confirm the sign-in of{" "}
+          Password accepted. Confirm the sign-in of{" "}
           <strong className="wrap-anywhere text-text">{waiting.email}</strong> with your second
           factor.
         </p>

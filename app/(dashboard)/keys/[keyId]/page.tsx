@@ -118,7 +118,7 @@ function Facts({ line }: { line: KeyLineWire }) {
       <KeyMode mode={mode} />
       <KeyState line={line} />
       <KeyPrefix mode={mode} id={id} />
-      <span>{scopes.join(", ")}</span>
+      <span>Scopes: {scopes.join(", ")}</span>
       <span>
         Created <TimeStamp at={createdAt} />
       </span>
@@ -165,7 +165,6 @@ function Access({ line, own, isWorking }: PartProps & { own: LimitedSubject | un
   if (!isUnlimited || !isWorking) return <p className="text-heading">{text}</p>;
   return (
     <Callout tone="warn" title={text}>
-      This key has no limit of its own on what it spends.{" "}
       <Link href={`/keys/${line.id}/limits`} prefetch={false} className="link">
         Set limits
       </Link>
@@ -203,7 +202,7 @@ function LimitsCard({
         ) : (
           <p className="text-text-2">
             {canTrade
-              ? "This key has no limits of its own. You can limit what it buys per order, per day and in total, how many orders it has open, which markets it trades, and which addresses use it."
+              ? "You can limit what it buys per order, per day and in total, how many orders it has open, which markets it trades, and which addresses use it."
               : "This key can’t trade, so limits of orders don’t apply. You can limit the addresses that use it."}
           </p>
         )}

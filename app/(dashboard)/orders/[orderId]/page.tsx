@@ -12,10 +12,9 @@ import { RecordOutage } from "@/app/(dashboard)/record-outage";
 import { OrderFields } from "@/components/orders/order-fields";
 import { OrderFills } from "@/components/orders/order-fills";
 import { OrderHeadline } from "@/components/orders/order-headline";
-import { OrderStatusBadge } from "@/components/orders/order-status";
 import { OrderTimeline } from "@/components/orders/order-timeline";
 import { OrderWatch } from "@/components/orders/order-watch";
-import { ReplacedBy } from "@/components/orders/replaced-by";
+import { DetailsBadge, ReplacedBy } from "@/components/orders/replaced-by";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -43,7 +42,7 @@ async function OrderPage({ params, searchParams }: Props) {
   const { principal } = await requireSession();
   const { orderId } = await params;
   const [details, query] = await Promise.all([readDetails(principal, orderId), searchParams]);
-  const { record, line, keyNames, replacedBy, curl } = details;
+  const { record, line, keyNames, curl } = details;
   const isExact = query["exact"] === "1";
   const isUnsettled = UNSETTLED_STATUSES.some((status) => status === record.status);
   return (
@@ -54,7 +53,7 @@ async function OrderPage({ params, searchParams }: Props) {
             <span>
               <OrderHeadline line={line} />
             </span>
-            <OrderStatusBadge {...record} />
+            <DetailsBadge details={details} />
           </span>
         }
         description={line.marketTitle}
@@ -77,7 +76,7 @@ async function OrderPage({ params, searchParams }: Props) {
       <RecordOutage principal={principal} />
       <CancelNotice query={toSearchParams(query)} />
       <div className="mb-4 empty:hidden">
-        <ReplacedBy orderId={replacedBy} />
+        <ReplacedBy details={details} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Card
@@ -89,11 +88,13 @@ async function OrderPage({ params, searchParams }: Props) {
         <Card title="History">
           <OrderTimeline events={record.events} keyNames={keyNames} tickSize={line.tickSize} />
         </Card>
-        <div className="min-w-0 lg:col-span-2">
-          <Card title="Fills" isFlush>
-            <OrderFills fills={record.fills} tickSize={line.tickSize} isExact={isExact} />
-          </Card>
-        </div>
+        {record.fills.length > 0 && (
+          <div className="min-w-0 lg:col-span-2">
+            <Card title="Fills" isFlush>
+              <OrderFills fills={record.fills} tickSize={line.tickSize} isExact={isExact} />
+            </Card>
+          </div>
+        )}
         <div className="min-w-0 lg:col-span-2 print:hidden">
           <Card
             title="Raw record"
