@@ -308,3 +308,5 @@ export const ERROR_GUIDE = {
     retry: LATER,
   },
 } as const satisfies Record<ErrorCode, ErrorAdvice>;
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_GUIDE, code);

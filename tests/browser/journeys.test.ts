@@ -516,8 +516,8 @@ describe("an API key", () => {
 
 it("claiming pays out resolved positions, one by one and all at once without JavaScript", async () => {
   const dataDir = preparedDataDir();
-  const [first, second] = await seedUsers({ DATA_DIR: dataDir }, 2, "100");
-  if (!first || !second) throw new Error("two users were asked for");
+  const [first, second, third] = await seedUsers({ DATA_DIR: dataDir }, 3, "100");
+  if (!first || !second || !third) throw new Error("three users were asked for");
   const frozen = "2026-11-21T12:00:00.000Z";
   const before = await startProduct({ dataDir, env: { ...NO_LIMITS, PAPER_CLOCK: frozen } });
   // Results differ by installation: near the close, an outcome can have no seller.
@@ -528,7 +528,7 @@ it("claiming pays out resolved positions, one by one and all at once without Jav
   );
   if (!short) throw new Error("no market closes within half an hour and has sellers of both");
   // One of the two outcomes wins.
-  for (const { apiKey } of [first, second]) {
+  for (const { apiKey } of [first, second, third]) {
     for (const { tokenId } of short.outcomes) {
       const placed = await send(before.port, {
         method: "POST",
@@ -577,6 +577,16 @@ it("claiming pays out resolved positions, one by one and all at once without Jav
   expect(await closed.getByRole("row").count()).toBe(4);
   await other.page.goto("/");
   expect(await other.page.getByRole("button", { name: "Claim all" }).count()).toBe(0);
+
+  const onMarket = await visit(after.port, { javaScriptEnabled: false });
+  await signIn(onMarket, third);
+  await onMarket.page.goto(`/markets/${short.slug}`);
+  const claim = onMarket.page.getByRole("button", { name: /^Claim \$[\d.]+$/ });
+  const [amount = ""] = /\$[\d.]+/.exec(await claim.innerText()) ?? [];
+  await claim.click();
+  await onMarket.page.waitForURL(`**/markets/${short.slug}`);
+  await onMarket.page.getByText(`paid ${amount}`).first().waitFor();
+  expect(await claim.count()).toBe(0);
   await after.stop();
   await expectCleanBooks({ DATA_DIR: dataDir });
 });

@@ -23,12 +23,16 @@ const clock = useTestClock();
 const SIZE = shares(20_000_000n);
 
 /** Renders the banner of a resolved market as text without the dots of hidden values. */
-async function readBanner({ principal }: TestUser, slug: string): Promise<string> {
+async function readBanner(
+  { principal }: TestUser,
+  slug: string,
+  problem?: string,
+): Promise<string> {
   const found = await findMarketPage(principal, slug, undefined);
   if (!found) throw new Error("the market has a page");
   const detail = z.encode(MarketDetail, found.detail);
   const loaded = { detail, session: { principal } } as LoadedMarket;
-  return renderToStaticMarkup(await Outcome({ loaded }))
+  return renderToStaticMarkup(await Outcome({ loaded, problem }))
     .replace(/<[^>]+>/g, "")
     .replaceAll("••••", "");
 }
@@ -40,6 +44,8 @@ it("the banner of a resolved market says what was held and paid after the claims
     await place(user, { market, action: "BUY", outcome, size: SIZE });
   clock.set(market.resolvesAt + MINUTE);
   expect(await readBanner(user, market.slug)).toContain("Claim $20.00");
+  expect(await readBanner(user, market.slug)).not.toContain("Nothing was claimed");
+  expect(await readBanner(user, market.slug, "TRADING_FROZEN")).toContain("Nothing was claimed. ");
 
   for (const outcome of [0, 1] as const)
     await redeemPosition(user.principal, getToken(market, outcome));

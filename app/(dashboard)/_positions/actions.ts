@@ -24,6 +24,17 @@ export async function claimAction(_: ActionState, form: FormData): Promise<Actio
   });
 }
 
+/** Claims the paper positions of a market from its page, which then shows the payout or the problem. */
+export async function claimOnMarketAction(form: FormData): Promise<void> {
+  const state = await runAction(form, async () => {
+    const { principal } = await requireSessionInPageMode(form);
+    for (const id of form.getAll("positionId")) await redeemPosition(principal, String(id));
+    return "";
+  });
+  const problem = state.status === "failed" ? `?problem=${state.code}` : "";
+  redirect(`/markets/${encodeURIComponent(readText(form, "slug"))}${problem}`);
+}
+
 /** Claims and closes all resolved positions, then shows the receipt on the portfolio page. */
 export async function claimAllAction(_: ActionState, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { writeApostrophes } from "@/components/format/typographic";
 import { describeCanceled } from "@/components/orders/cancel-report";
 import { Callout } from "@/components/ui/callout";
-import { ERROR_GUIDE } from "@/lib/domain/error-guide";
+import { ERROR_GUIDE, isErrorCode } from "@/lib/domain/error-guide";
 
 /** The result of a cancel without JavaScript, from the URL. */
 export function CancelNotice({ query }: { query: URLSearchParams }) {
   const problem = query.get("problem");
-  if (problem !== null && isKnown(problem)) {
+  if (problem !== null && isErrorCode(problem)) {
     return (
       <Notice>
         <Callout tone="danger" role="alert" title="Nothing was canceled.">
@@ -46,9 +46,6 @@ export function CancelNotice({ query }: { query: URLSearchParams }) {
 function Notice({ children }: { children: ReactNode }) {
   return <div className="mb-4">{children}</div>;
 }
-
-const isKnown = (code: string): code is keyof typeof ERROR_GUIDE =>
-  Object.hasOwn(ERROR_GUIDE, code);
 
 function parseCount(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);

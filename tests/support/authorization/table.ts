@@ -256,6 +256,7 @@ export const ACTIONS: Readonly<Record<string, "session" | { because: string }>> 
   removeFactorAction: "session",
   claimAction: "session",
   claimAllAction: "session",
+  claimOnMarketAction: "session",
   mergeAction: "session",
   cancelNow: "session",
   cancelAllNow: "session",

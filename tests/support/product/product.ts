@@ -67,6 +67,7 @@ export const traderKey = () => inject("productTrader");
 
 export interface Market {
   id: string;
+  slug: string;
   status: string;
   tickSize: string;
   closesAt: string;

@@ -1,19 +1,30 @@
 import { z } from "zod";
+import { claimOnMarketAction } from "@/app/(dashboard)/_positions/actions";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { addExactly } from "@/components/format/sums";
+import { writeApostrophes } from "@/components/format/typographic";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
 import { HeldResult, SettledHoldings } from "@/components/trading/position/settled-holdings";
+import { PageModeField } from "@/components/shell/page-mode";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { ERROR_GUIDE, isErrorCode } from "@/lib/domain/error-guide";
 import { listMarketRedemptions } from "@/lib/portfolio/find-redemption";
 import { readHeldTrades } from "@/lib/portfolio/read-held-trades";
 import { RedemptionReceipt, TradedSums } from "@/lib/schemas/portfolio";
 import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
 
+interface Props {
+  loaded: LoadedMarket;
+  /** The error code of a claim that failed, from the URL. */
+  problem: string | undefined;
+}
+
 /** Replaces the ticket after the market's close: the result, and what the account holds or was paid. */
-export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
+export async function Outcome({ loaded, problem }: Props) {
   const { detail, session } = loaded;
   if (detail.untradableReason !== null && detail.status === "closed") {
     return (
@@ -82,6 +93,8 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
             </p>
             {noClaim !== null ? (
               <p className="text-text-2">Claim it on polymarket.com.</p>
+            ) : principal.mode === "paper" ? (
+              <ClaimHere slug={detail.slug} ids={paid.map(({ id }) => id)} value={value} />
             ) : (
               <ButtonLink href="/" tone="primary">
                 Claim <Money usdc={value} /> on Portfolio
@@ -96,7 +109,35 @@ export async function Outcome({ loaded }: { loaded: LoadedMarket }) {
           />
         )}
       </div>
+      {problem !== undefined && isErrorCode(problem) && first && (
+        <p role="alert" className="mt-2 text-danger">
+          Nothing was claimed. {writeApostrophes(ERROR_GUIDE[problem].meaning)}
+        </p>
+      )}
     </Callout>
+  );
+}
+
+interface ClaimHereProps {
+  slug: string;
+  /** The positions that pay. */
+  ids: readonly string[];
+  value: number;
+}
+
+/** Claims the payout at once. A live claim takes longer, so the portfolio follows it. */
+function ClaimHere({ slug, ids, value }: ClaimHereProps) {
+  return (
+    <form action={claimOnMarketAction}>
+      <PageModeField />
+      <input type="hidden" name="slug" value={slug} />
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="positionId" value={id} />
+      ))}
+      <SubmitButton tone="primary" pendingLabel="Claiming…">
+        Claim <Money usdc={value} />
+      </SubmitButton>
+    </form>
   );
 }
 
