@@ -217,7 +217,9 @@ it.each([
   const rows = page.getByRole("region", { name: "Outcomes" }).getByRole("listitem");
   expect(await rows.count()).toBe(length);
   // Each row is named by its own label instead of the event's question.
-  const labels = await rows.getByRole("link").and(page.locator(".truncate")).allInnerTexts();
+  const labels = await rows.evaluateAll((all) =>
+    all.map((row) => row.querySelector("a")?.innerText ?? ""),
+  );
   expect(new Set(labels).size).toBe(length);
   for (const label of labels) expect(label).not.toContain("?");
   await page.getByRole("img", { name: /^Chances over the last month: / }).waitFor();

@@ -26,13 +26,13 @@ const SIZE = shares(20_000_000n);
 async function readBanner(
   { principal }: TestUser,
   slug: string,
-  problem?: string,
+  { isPaid = false, problem = undefined as string | undefined } = {},
 ): Promise<string> {
   const found = await findMarketPage(principal, slug, undefined);
   if (!found) throw new Error("the market has a page");
   const detail = z.encode(MarketDetail, found.detail);
   const loaded = { detail, session: { principal } } as LoadedMarket;
-  return renderToStaticMarkup(await Outcome({ loaded, problem }))
+  return renderToStaticMarkup(await Outcome({ loaded, claim: { isPaid, problem } }))
     .replace(/<[^>]+>/g, "")
     .replaceAll("••••", "");
 }
@@ -45,11 +45,18 @@ it("the banner of a resolved market says what was held and paid after the claims
   clock.set(market.resolvesAt + MINUTE);
   expect(await readBanner(user, market.slug)).toContain("Claim $20.00");
   expect(await readBanner(user, market.slug)).not.toContain("Nothing was claimed");
-  expect(await readBanner(user, market.slug, "TRADING_FROZEN")).toContain("Nothing was claimed. ");
+  const failed = await readBanner(user, market.slug, { problem: "TRADING_FROZEN" });
+  expect(failed).toContain("Nothing was claimed. ");
+  // An old address must not say that a claim was paid.
+  expect(await readBanner(user, market.slug, { isPaid: true })).not.toContain("Claimed");
 
   for (const outcome of [0, 1] as const)
     await redeemPosition(user.principal, getToken(market, outcome));
   const banner = await readBanner(user, market.slug);
+  expect(banner).not.toContain("Claimed");
+  expect(await readBanner(user, market.slug, { isPaid: true })).toContain(
+    "Claimed $20.00 · Resolved:",
+  );
   const sentences = [
     ...banner.matchAll(
       /You held 20 (.+?) and were paid (nothing|\$20\.00)\. Your buys cost \$([\d.]+) with fees, so you (lost|made) \$([\d.]+)\./g,

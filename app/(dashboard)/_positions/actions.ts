@@ -31,8 +31,9 @@ export async function claimOnMarketAction(form: FormData): Promise<void> {
     for (const id of form.getAll("positionId")) await redeemPosition(principal, String(id));
     return "";
   });
-  const problem = state.status === "failed" ? `?problem=${state.code}` : "";
-  redirect(`/markets/${encodeURIComponent(readText(form, "slug"))}${problem}`);
+  // Another address moves the focus from the button, which is gone.
+  const end = state.status === "failed" ? `problem=${state.code}` : "claimed=1";
+  redirect(`/markets/${encodeURIComponent(readText(form, "slug"))}?${end}`);
 }
 
 /** Claims and closes all resolved positions, then shows the receipt on the portfolio page. */

@@ -19,12 +19,12 @@ import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
 
 interface Props {
   loaded: LoadedMarket;
-  /** The error code of a claim that failed, from the URL. */
-  problem: string | undefined;
+  /** How a claim on this page ended, from the URL: it was paid, or its error's code. */
+  claim: { isPaid: boolean; problem: string | undefined };
 }
 
 /** Replaces the ticket after the market's close: the result, and what the account holds or was paid. */
-export async function Outcome({ loaded, problem }: Props) {
+export async function Outcome({ loaded, claim: { isPaid, problem } }: Props) {
   const { detail, session } = loaded;
   if (detail.untradableReason !== null && detail.status === "closed") {
     return (
@@ -63,11 +63,19 @@ export async function Outcome({ loaded, problem }: Props) {
   const [first] = paid;
   const value = paid.reduce((sum, position) => addExactly(sum, position.value), 0);
   const pnl = paid.reduce((sum, position) => addExactly(sum, position.pnl), 0);
+  const receipts = redemptions.map((each) => z.encode(RedemptionReceipt, each));
+  const payout = receipts.reduce((sum, { payoutUsdc }) => addExactly(sum, payoutUsdc), 0);
   return (
     <Callout
-      tone={first ? "success" : "info"}
+      tone={first || payout > 0 ? "success" : "info"}
+      role={isPaid ? "status" : "note"}
       title={
         <>
+          {isPaid && payout > 0 && (
+            <>
+              Claimed <Money usdc={payout} /> ·{" "}
+            </>
+          )}
           Resolved: {winner?.name ?? "50/50"} ·{" "}
           <TimeStamp at={detail.resolvesAt} isRelative={false} />
         </>
@@ -102,11 +110,7 @@ export async function Outcome({ loaded, problem }: Props) {
             )}
           </>
         ) : (
-          <SettledHoldings
-            redemptions={redemptions.map((each) => z.encode(RedemptionReceipt, each))}
-            held={held ?? null}
-            mode={principal.mode}
-          />
+          <SettledHoldings redemptions={receipts} held={held ?? null} mode={principal.mode} />
         )}
       </div>
       {problem !== undefined && isErrorCode(problem) && first && (

@@ -4,7 +4,7 @@ import { TICKET_FIELDS } from "@/lib/domain/ticket/href";
 /** The query parameters of a market's page, including the ticket's fields. */
 export type PageParams = { [Name in (typeof NAMES)[number]]?: string | undefined };
 
-const NAMES = [...TICKET_FIELDS, "tab", "range", "chart", "problem"] as const;
+const NAMES = [...TICKET_FIELDS, "tab", "range", "chart", "claimed", "problem"] as const;
 
 export const TABS = ["book", "trades", "yours", "rules"] as const;
 export type Tab = (typeof TABS)[number];

@@ -84,7 +84,12 @@ async function MarketPage({ params, searchParams }: Props) {
         <div data-wide="" className="flex flex-col gap-4 max-lg:pb-20">
           <MarketHead loaded={loaded} at={at} />
           {outage && <OutageNote outage={outage} />}
-          {!isOpen && <Outcome loaded={loaded} problem={query.problem} />}
+          {!isOpen && (
+            <Outcome
+              loaded={loaded}
+              claim={{ isPaid: query.claimed !== undefined, problem: query.problem }}
+            />
+          )}
           {/* The columns of a grid stay on one page of paper each. */}
           <div className={`grid gap-4 print:block print:space-y-4 ${isOpen ? COLUMNS : ""}`}>
             <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
