@@ -22,7 +22,9 @@ export function describeEditEffect(order: Order, newPrice: Price): string | null
   if (order.postOnly) {
     return `A post-only order can’t fill immediately. Enter a price ${action === "BUY" ? "below" : "above"} ${best}.`;
   }
-  return `Fills immediately, at ${best} or worse. You see its cost and fee before anything changes.`;
+  const worst = formatOrderPrice(price, tickSize);
+  const at = price === marketPrice ? ` at ${best}` : `, at ${best} to ${worst}`;
+  return `Fills immediately${at}. You see its cost and fee before anything changes.`;
 }
 
 /** Returns whether an order at this price would fill immediately, at prices that the form doesn't know. */

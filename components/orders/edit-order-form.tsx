@@ -132,6 +132,10 @@ export function EditOrderForm({
   };
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    // The whole form, which on a phone opens below the part of the list that shows.
+    if (takesFocus) form.current?.scrollIntoView({ block: "nearest" });
+  }, [takesFocus]);
+  useEffect(() => {
     if (failure !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [failure]);
   const effect =
@@ -259,7 +263,9 @@ function PriceStepper({ id, error, order, text, isReadOnly, takesFocus, onType }
   const isHydrated = useHydrated();
   const tick = parseTick(order.tickSize);
   useEffect(() => {
-    if (takesFocus) input.current?.select();
+    if (!takesFocus) return;
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
   }, [takesFocus]);
   const step = (ticks: number) => {
     if (!input.current || isReadOnly) return;

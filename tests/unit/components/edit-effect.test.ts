@@ -18,9 +18,10 @@ function describeEffect(order: Parameters<typeof describeEditEffect>[0], text: s
 }
 
 it("a typed price that crosses the book says that the order fills immediately", () => {
-  for (const text of ["54", "56"])
-    expect(describeEffect(BUY, text)).toMatch(/^Fills immediately, at 54¢ or worse\. .*fee/);
-  expect(describeEffect(SELL, "54")).toMatch(/^Fills immediately, at 54¢ or worse\./);
+  expect(describeEffect(BUY, "54")).toMatch(/^Fills immediately at 54¢\. .*fee/);
+  expect(describeEffect(BUY, "56")).toMatch(/^Fills immediately, at 54¢ to 56¢\. .*fee/);
+  expect(describeEffect(SELL, "54")).toMatch(/^Fills immediately at 54¢\./);
+  expect(describeEffect(SELL, "52")).toMatch(/^Fills immediately, at 54¢ to 52¢\./);
   expect(describeEffect({ ...BUY, postOnly: true }, "54")).toMatch(/post-only.* below 54¢\.$/);
   expect(describeEffect({ ...SELL, postOnly: true }, "54")).toMatch(/post-only.* above 54¢\.$/);
 });
