@@ -160,6 +160,8 @@ describe("an endpoint", () => {
     await expect.poll(() => typesSent().filter((type) => type === "order.opened").length).toBe(2);
     const again = receiver.received.at(-1);
     expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+    // The page shows the new attempt without a reload.
+    await page.getByText("Pending").waitFor({ state: "hidden" });
   });
 
   it("gets former events again by a replay", async () => {

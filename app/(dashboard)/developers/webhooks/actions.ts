@@ -20,7 +20,7 @@ import { AppError } from "@/lib/errors";
 import { parseInput } from "@/lib/schemas/envelope";
 import { ReplayCursor } from "@/lib/schemas/parameters";
 import { ChangeWebhookBody, CreateWebhookBody, type WebhookAttempt } from "@/lib/schemas/webhooks";
-import { resendDelivery } from "@/lib/webhooks/list-deliveries";
+import { getDeliveryQueue, resendDelivery } from "@/lib/webhooks/list-deliveries";
 import {
   deleteWebhook,
   getWebhook,
@@ -118,8 +118,13 @@ export async function replayWebhookAction(_: ActionState, form: FormData): Promi
 export async function resendDeliveryAction(_: unknown, form: FormData): Promise<ActionState> {
   return runAction(form, async () => {
     const { principal } = await requireSessionInPageMode(form);
-    await resendDelivery(principal, readText(form, "webhookId"), readText(form, "deliveryId"));
-    return showAgain("The event will be sent again within a second.");
+    const [webhookId, deliveryId] = [readText(form, "webhookId"), readText(form, "deliveryId")];
+    await resendDelivery(principal, webhookId, deliveryId);
+    const { first } = await getDeliveryQueue(principal, webhookId);
+    const isHeld = first !== null && first.id !== deliveryId;
+    return showAgain(
+      `The event will be sent again ${isHeld ? `after event ${first.seq}` : "within a second"}.`,
+    );
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from "@/app/(dashboard)/developers/webhooks/actions";
 import { loadWebhook, showNotFound } from "@/app/(dashboard)/developers/webhooks/load-webhook";
 import { ActionButton } from "@/components/developers/action-button";
+import { DeliveryRefresher } from "@/components/developers/delivery-refresher";
 import { DeliveryTable } from "@/components/developers/delivery-table";
 import { ReplayForm } from "@/components/developers/replay-form";
 import {
@@ -82,6 +83,9 @@ async function WebhookPage({ params, searchParams }: Props) {
             </EmptyState>
           ) : (
             <>
+              {page.deliveries.some(({ nextAttemptAt }) => nextAttemptAt !== null) && (
+                <DeliveryRefresher />
+              )}
               <DeliveryTable webhookId={webhook.id} deliveries={page.deliveries} queue={queue} />
               <PageLinks
                 base={at}

@@ -6,6 +6,7 @@ import WebhookNotFound from "@/app/(dashboard)/developers/webhooks/[webhookId]/n
 import { resendDeliveryAction } from "@/app/(dashboard)/developers/webhooks/actions";
 import { showNotFound } from "@/app/(dashboard)/developers/webhooks/load-webhook";
 import { ActionButton } from "@/components/developers/action-button";
+import { DeliveryRefresher } from "@/components/developers/delivery-refresher";
 import { DeliveryState, type DeliveryWire } from "@/components/developers/delivery-table";
 import { NextAttempt } from "@/components/developers/next-attempt";
 import { TimeStamp } from "@/components/format/time-stamp";
@@ -58,6 +59,7 @@ async function DeliveryPage({ params }: Props) {
           </>
         }
       />
+      {delivery.nextAttemptAt !== null && <DeliveryRefresher />}
       <div className="flex flex-col gap-4">
         <Card title="Attempts">
           <Attempts delivery={delivery} queue={queue} />
