@@ -1,5 +1,4 @@
-import { Shares } from "@/components/format/values";
-import { HeldCash } from "@/components/orders/held-cash";
+import { HeldFunds } from "@/components/orders/held-funds";
 import type { Initial } from "@/lib/browser/use-live";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 import type { AccountSummaryWire } from "@/lib/browser/use-summary";
@@ -14,8 +13,8 @@ interface Props {
 export function CancelAllText({ totals, summary }: Props) {
   return (
     <p>
-      <HeldCash usdc={totals.buys} summary={summary} /> in buys, <Shares shares={totals.sells} />{" "}
-      shares in sells. Orders can still fill before they&rsquo;re canceled.
+      <HeldFunds totals={totals} summary={summary} />. Orders can still fill before they&rsquo;re
+      canceled.
     </p>
   );
 }

@@ -3,9 +3,8 @@
 import { useState } from "react";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { formatCount } from "@/components/format/numbers";
-import { Shares } from "@/components/format/values";
 import { CancelAllText } from "@/components/orders/cancel-all-text";
-import { HeldCash } from "@/components/orders/held-cash";
+import { HeldFunds } from "@/components/orders/held-funds";
 import { CANCEL_FORM, HEADING_ID } from "@/components/orders/open-order-row";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -73,15 +72,14 @@ function OpenTotal({
   market,
   summary,
 }: Pick<FooterProps, "totals" | "market" | "summary">) {
-  const { count, buys, sells } = totals;
+  const { count } = totals;
   return (
     <p className="mr-auto">
       <span className="font-[550]">
         Total of {formatCount(count)} open {count === 1 ? "order" : "orders"}
         {market !== null && " in this market"}
       </span>
-      : <HeldCash usdc={buys} summary={summary} /> in buys, <Shares shares={sells} /> shares in
-      sells
+      : <HeldFunds totals={totals} summary={summary} />
     </p>
   );
 }

@@ -1,19 +1,42 @@
 "use client";
 
 import { showReserved } from "@/components/format/sums";
-import { Money } from "@/components/format/values";
+import { Money, Shares } from "@/components/format/values";
 import type { Initial } from "@/lib/browser/use-live";
+import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
 import { type AccountSummaryWire, useSummaryFigures } from "@/lib/browser/use-summary";
 
 interface Props {
-  /** The cash that some open buys hold. */
-  usdc: number;
+  totals: OpenOrdersWire["totals"];
   /** The account's figures; null while they are unknown. */
   summary: Initial<AccountSummaryWire> | null;
 }
 
+/** What open orders hold: "$179.46 in buys, 20 shares in sells". A part of nothing is left out. */
+export function HeldFunds({ totals: { buys, sells }, summary }: Props) {
+  return (
+    <>
+      {(buys > 0 || sells === 0) && (
+        <>
+          <HeldCash usdc={buys} summary={summary} /> in buys
+        </>
+      )}
+      {buys > 0 && sells > 0 && ", "}
+      {sells > 0 && (
+        <>
+          <Shares shares={sells} /> {sells === 1 ? "share" : "shares"} in sells
+        </>
+      )}
+    </>
+  );
+}
+
+interface CashProps extends Pick<Props, "summary"> {
+  usdc: number;
+}
+
 /** The cash that open buys hold. If it is all that the account reserves, it has the cents of the wallet. */
-export function HeldCash({ usdc, summary }: Props) {
+function HeldCash({ usdc, summary }: CashProps) {
   return summary === null ? (
     <Money usdc={usdc} />
   ) : (
