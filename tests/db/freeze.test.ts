@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { getDb, selectRows, withTransaction } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { takeOrderTurn } from "@/lib/db/queries/order-turn";
@@ -13,6 +13,7 @@ import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { shares } from "@/lib/units";
 import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
+import { pauseFailures } from "@/tests/support/database/serialization-failures";
 import {
   createBody,
   findPriceInside,
@@ -140,7 +141,9 @@ describe("a freeze", () => {
     expect(late).toEqual({ late: 0 });
   });
 
+  // A transaction that fails loses its place in the queue.
   it.runIf(isServer)("comes before the orders that begin while it waits for others", async () => {
+    onTestFinished(pauseFailures());
     const user = await makeUser();
     const { userId } = user;
     const db = await getDb();
@@ -159,6 +162,7 @@ describe("a freeze", () => {
   });
 
   it.runIf(isServer)("comes before a split and a claim that begin while it waits", async () => {
+    onTestFinished(pauseFailures());
     const user = await makeUser();
     const { userId, principal } = user;
     const market = freshMarket({ inside: 0, closesAfter: MINUTE });

@@ -14,6 +14,14 @@ export interface FailingDatabase extends Database {
   restore: () => void;
 }
 
+let isPaused = false;
+
+/** Lets transactions and statements succeed until the returned function is called. */
+export function pauseFailures(): () => void {
+  isPaused = true;
+  return () => (isPaused = false);
+}
+
 /**
  * Wraps a Postgres database so that a share of its transactions and of all pools' single statements fail:
  * the server reports the failure at the transaction's beginning or before its end, and rolls it back.
@@ -23,7 +31,7 @@ export function withSerializationFailures(database: Database, share: number): Fa
   let failures = 0;
   /** Returns a statement that fails, or null if this transaction succeeds. */
   const draw = () => {
-    if (!random.chance(share)) return null;
+    if (isPaused || !random.chance(share)) return null;
     failures += 1;
     return `do $$ begin raise exception using errcode = '${random.pick(STATES)}'; end $$`;
   };
