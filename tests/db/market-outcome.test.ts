@@ -43,7 +43,8 @@ it("the banner of a resolved market says what was held and paid after the claims
   for (const outcome of [0, 1] as const)
     await place(user, { market, action: "BUY", outcome, size: SIZE });
   clock.set(market.resolvesAt + MINUTE);
-  expect(await readBanner(user, market.slug)).toContain("Claim $20.00");
+  const unclaimed = await readBanner(user, market.slug);
+  expect(unclaimed).toContain("Claim $20.00");
   expect(await readBanner(user, market.slug)).not.toContain("Nothing was claimed");
   const failed = await readBanner(user, market.slug, { problem: "TRADING_FROZEN" });
   expect(failed).toContain("Nothing was claimed. ");
@@ -66,6 +67,11 @@ it("the banner of a resolved market says what was held and paid after the claims
   const won = sentences.find(({ paid }) => paid === "$20.00");
   const lost = sentences.find(({ paid }) => paid === "nothing");
   expect(won).toMatchObject({ result: "made" });
+  // Before the claim, one sentence is of both sides, and after it there is a line of both.
+  const [, cost, net] =
+    /Your buys cost \$([\d.]+) with fees, so you lost \$([\d.]+)\./.exec(unclaimed) ?? [];
+  expect(Math.abs(Number(won?.cost) + Number(lost?.cost) - Number(cost))).toBeLessThan(0.011);
+  expect(banner).toContain(`In all, you lost $${net}.`);
   // Each figure is rounded by itself.
   expect(Math.abs(20 - Number(won?.cost) - Number(won?.cents))).toBeLessThan(0.011);
   expect(lost).toMatchObject({ result: "lost", cents: lost?.cost });

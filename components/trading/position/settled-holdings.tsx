@@ -30,6 +30,11 @@ export function SettledHoldings({ redemptions, held, mode }: Props) {
   if (redemptions.length === 0 && (held === null || held.length === 0)) {
     return <p className="text-text-2">{describeNothing(held, mode)}</p>;
   }
+  const sides = [
+    ...redemptions,
+    ...(held ?? []).map(({ traded, value }) => ({ traded: traded && withPayout(traded, value) })),
+  ];
+  const total = sides.length > 1 ? sumTrades(sides) : null;
   return (
     <div className="text-text-2">
       {redemptions.map((redemption) => (
@@ -45,6 +50,11 @@ export function SettledHoldings({ redemptions, held, mode }: Props) {
           <HeldResult position={position} />
         </p>
       ))}
+      {total !== null && (
+        <p>
+          In all, you <Result pnl={showClosedPosition(total).pnl} />.
+        </p>
+      )}
     </div>
   );
 }
@@ -82,10 +92,7 @@ export function RedeemedResult({
 export function HeldResult({ position }: { position: Pick<Held, "value" | "pnl" | "traded"> }) {
   const { value, traded } = position;
   if (traded !== null) {
-    const receivedUsdc = addExactly(traded.receivedUsdc, value);
-    return (
-      <RedeemedResult redemption={{ payoutUsdc: value, traded: { ...traded, receivedUsdc } }} />
-    );
+    return <RedeemedResult redemption={{ payoutUsdc: value, traded: withPayout(traded, value) }} />;
   }
   const { cost, pnl } = showPosition(position);
   return (
@@ -94,6 +101,28 @@ export function HeldResult({ position }: { position: Pick<Held, "value" | "pnl" 
     </>
   );
 }
+
+type Traded = Redemption["traded"];
+
+/** The trades of several positions together; null if there is none, or those of one are not known. */
+export function sumTrades(positions: readonly { traded: Traded }[]): Traded {
+  const [first = null, ...rest] = positions.map(({ traded }) => traded);
+  return rest.reduce(
+    (sum, traded) =>
+      sum &&
+      traded && {
+        boughtUsdc: addExactly(sum.boughtUsdc, traded.boughtUsdc),
+        receivedUsdc: addExactly(sum.receivedUsdc, traded.receivedUsdc),
+        fees: addExactly(sum.fees, traded.fees),
+      },
+    first,
+  );
+}
+
+const withPayout = (traded: NonNullable<Traded>, usdc: number) => ({
+  ...traded,
+  receivedUsdc: addExactly(traded.receivedUsdc, usdc),
+});
 
 function Result({ pnl }: { pnl: number }) {
   if (pnl === 0) return "broke even";

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { z } from "zod";
 import { claimOnMarketAction } from "@/app/(dashboard)/_positions/actions";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
@@ -6,7 +7,11 @@ import { addExactly } from "@/components/format/sums";
 import { writeApostrophes } from "@/components/format/typographic";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
-import { HeldResult, SettledHoldings } from "@/components/trading/position/settled-holdings";
+import {
+  HeldResult,
+  SettledHoldings,
+  sumTrades,
+} from "@/components/trading/position/settled-holdings";
 import { PageModeField } from "@/components/shell/page-mode";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -62,7 +67,6 @@ export async function Outcome({ loaded, claim: { isPaid, problem } }: Props) {
   const paid = held?.filter(({ id }) => isSplit || id === detail.winningTokenId) ?? [];
   const [first] = paid;
   const value = paid.reduce((sum, position) => addExactly(sum, position.value), 0);
-  const pnl = paid.reduce((sum, position) => addExactly(sum, position.pnl), 0);
   const receipts = redemptions.map((each) => z.encode(RedemptionReceipt, each));
   const payout = receipts.reduce((sum, { payoutUsdc }) => addExactly(sum, payoutUsdc), 0);
   return (
@@ -96,7 +100,8 @@ export async function Outcome({ loaded, claim: { isPaid, problem } }: Props) {
                 </>
               )}{" "}
               <span className="text-text-2">
-                <HeldResult position={{ value, pnl, traded: sumTrades(paid) }} />
+                {/* Of both sides: shares that pay nothing had their cost, too. */}
+                <HeldResult position={sumHeld(held ?? [])} />
               </span>
             </p>
             {noClaim !== null ? (
@@ -145,19 +150,11 @@ function ClaimHere({ slug, ids, value }: ClaimHereProps) {
   );
 }
 
-type Traded = z.input<typeof TradedSums> | null;
-
-/** The trades of all positions together; null if those of one are not known. */
-function sumTrades(positions: readonly { traded: Traded }[]): Traded {
-  return positions
-    .map(({ traded }) => traded)
-    .reduce(
-      (sum, traded) =>
-        sum &&
-        traded && {
-          boughtUsdc: addExactly(sum.boughtUsdc, traded.boughtUsdc),
-          receivedUsdc: addExactly(sum.receivedUsdc, traded.receivedUsdc),
-          fees: addExactly(sum.fees, traded.fees),
-        },
-    );
+/** What the positions of both outcomes cost and bring, as if they were one. */
+function sumHeld(held: readonly ComponentProps<typeof HeldResult>["position"][]) {
+  return {
+    value: held.reduce((sum, { value }) => addExactly(sum, value), 0),
+    pnl: held.reduce((sum, { pnl }) => addExactly(sum, pnl), 0),
+    traded: sumTrades(held),
+  };
 }
