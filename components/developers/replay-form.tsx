@@ -17,7 +17,7 @@ export function ReplayForm({ action, webhookId }: { action: FormAction; webhookI
       <PageModeField />
       <input type="hidden" name="webhookId" value={webhookId} />
       <FormFailure failure={failure} />
-      <Field label="Send again every event after" htmlFor="after" help={HELP} error={error}>
+      <Field label="Replay events after number" htmlFor="after" help={HELP} error={error}>
         <input
           {...describedBy("after", { help: HELP, error })}
           name="after"

@@ -130,7 +130,7 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
   return (
     <tbody
       role="rowgroup"
-      className="border-t border-border bg-surface hover:bg-surface-2 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto_auto_auto_auto] max-lg:items-center max-lg:gap-y-1 max-lg:py-2 max-sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      className="break-inside-avoid border-t border-border bg-surface hover:bg-surface-2 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto_auto_auto_auto] max-lg:items-center max-lg:gap-y-1 max-lg:py-2 max-sm:grid-cols-[minmax(0,1fr)_auto_auto]"
     >
       {group.markets.map((line, index) => (
         <tr key={line.id} role="row" className="max-lg:contents">

@@ -166,7 +166,7 @@ describe("an endpoint", () => {
 
   it("gets former events again by a replay", async () => {
     await page.getByRole("link", { name: "View endpoint" }).click();
-    await page.getByLabel("Send again every event after").fill("0");
+    await page.getByLabel("Replay events after number").fill("0");
     const before = receiver.received.length;
     await click("Replay");
     await shows(/events will be sent again/);
@@ -244,7 +244,7 @@ describe("an endpoint", () => {
     await click("Disable");
     await shows("You can replay events once the endpoint is active.");
     expect(await replay.count()).toBe(0);
-    expect(await page.getByText("Last event queued").count()).toBe(0);
+    expect(await page.getByText("Events seen up to").count()).toBe(0);
     await click("Resume");
     await replay.waitFor();
   });

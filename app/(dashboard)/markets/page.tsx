@@ -76,7 +76,14 @@ async function MarketsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Markets"
-        description={`${formatCount(found.total)} ${found.total === 1 ? "event" : "events"}`}
+        description={
+          <>
+            {formatCount(found.total)} {found.total === 1 ? "event" : "events"}
+            {found.total > found.groups.length && (
+              <span className="hidden print:inline">, the first {found.groups.length}</span>
+            )}
+          </>
+        }
         actions={
           <>
             <PageRefresher at={getDataTime(read.outage)} />

@@ -61,7 +61,9 @@ export function BookSide({ side, lines, isOpened, isTrading, outcome, tokenId, .
             </th>
             <th scope="col" className={HEAD}>
               {side === "ask" && <UnitButton unit={unit} onUnit={onUnit} />}
-              <span className={side === "ask" ? "hidden noscript:inline" : ""}>Total, $</span>
+              <span className={side === "ask" ? "hidden noscript:inline print:inline" : ""}>
+                Total, {unit === "dollars" ? "$" : "shares"}
+              </span>
             </th>
           </tr>
         </thead>

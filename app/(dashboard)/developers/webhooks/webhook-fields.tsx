@@ -70,7 +70,8 @@ export function WebhookFields({ values, failure, getError, getText }: Props) {
       </div>
       <RadioCards legend="Order" error={getError("ordered")}>
         <RadioCard name="ordered" value="yes" title="In order" isChosen={ordered === "yes"}>
-          The next event is sent after the one before was acknowledged.
+          Each event is sent after the previous one is acknowledged. One that fails holds up the
+          rest.
         </RadioCard>
         <RadioCard name="ordered" value="no" title="Not in order" isChosen={ordered === "no"}>
           An event that fails doesn&rsquo;t hold up later ones.

@@ -165,7 +165,7 @@ function Facts({ webhook }: { webhook: WebhookWire }) {
       )}
       {status === "active" && (
         <>
-          <dt className="text-text-2">Last event queued</dt>
+          <dt className="text-text-2">Events seen up to</dt>
           <dd className="num">{lastSeq}</dd>
         </>
       )}
