@@ -1,5 +1,7 @@
 // The pages of a live wallet whose venue is a sandbox: approvals, transactions, merges and claims.
 import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { computeAddress } from "ethers";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -25,7 +27,14 @@ import {
   verifyBothBooks,
 } from "@/tests/support/live/product-stack";
 import { MovedClock, startRelayedEnvironment } from "@/tests/support/live/relayed-stack";
-import { cleanUpAfterwards, newKey, readData, send, until } from "@/tests/support/product/product";
+import {
+  cleanUpAfterwards,
+  newKey,
+  readData,
+  runAdmin,
+  send,
+  until,
+} from "@/tests/support/product/product";
 
 const site = new Site();
 // Registered first, so that it runs last: the servers must stop before their database.
@@ -65,7 +74,7 @@ beforeAll(async () => {
   ground = await startRelayedEnvironment(site, 1, { clock, relayerMs: RELAYER_MS });
   const [first] = ground.traders;
   trader = first ?? expect.fail("one trader was created");
-  walletless = await seed(ground.environment, 2);
+  walletless = await seed(ground.environment, 3);
   await site.query(
     VENUE,
     `insert into sandbox_switches (is_only, switches, changed_at)
@@ -465,6 +474,73 @@ it("every live page warns of a session key for 7 days before its end, and says w
   }
   await notice.getByRole("link", { name: "Import a new key" }).click();
   await page.waitForURL("**/wallet/live");
+});
+
+const MINUTE_MS = 60_000;
+const ORDER = "/clob/order";
+
+/** Imports a session key with an exact end. The page takes only days. */
+async function importSessionKey(userId: string, end: Date): Promise<void> {
+  const { privateKey, funder } = await createSessionKey();
+  const file = join(site.folder, "session-key");
+  writeFileSync(file, privateKey, { mode: 0o600 });
+  const key = ["--private-key-file", file, "--session-key", "--expires", end.toISOString()];
+  const args = ["wallet:import", "--user", userId, "--funder", funder, ...key];
+  const { code, output } = await runAdmin(args, ground.environment);
+  expect(code, output).toBe(0);
+}
+
+it("after the end of a session key, the wallet's pages say so, and an order is refused and not sent", async () => {
+  const user = walletless[2] ?? expect.fail("users without a wallet were created");
+  const end = new Date(Date.now() + clock.aheadMs + 10 * MINUTE_MS);
+  await importSessionKey(user.userId, end);
+  const other = await visit(service.port);
+  await signIn(other, user);
+  const { page } = other;
+  await switchToLive(page, user);
+  const tokenId = open?.outcomes[0]?.tokenId;
+  const placeBid = async () => {
+    await page.goto(`/trade?token=${tokenId}&type=limit`);
+    await page.getByLabel("Limit price").fill("1");
+    await page.getByLabel("Shares").fill("100");
+    await page.getByRole("button", { name: /^Review: / }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Place order/ })
+      .click();
+  };
+  const readOrders = async () => {
+    const { rows } = await site.query(
+      SERVICE,
+      `select id, status, held_micro::text as held from orders where user_id = '${user.userId}' order by sequence`,
+    );
+    return rows;
+  };
+  const countPosts = () =>
+    ground.network.calls.filter(({ method, path }) => method === "POST" && path === ORDER).length;
+  await placeBid();
+  await page
+    .getByRole("region", { name: "Messages" })
+    .getByText(/^Limit order open/)
+    .waitFor();
+  const before = await readOrders();
+  expect(before).toMatchObject([{ status: "open" }]);
+  const posts = countPosts();
+
+  clock.move(15 * MINUTE_MS);
+  for (const path of ["/wallet", "/wallet/live"]) {
+    await page.goto(path);
+    await page.getByText("Your session key has expired").first().waitFor();
+  }
+  await placeBid();
+  await page
+    .getByText(
+      /^The session key of this wallet expired at .+\. Import a new session key to trade again\. Your order wasn’t placed\.$/,
+    )
+    .first()
+    .waitFor();
+  expect(await readOrders()).toEqual(before);
+  expect(countPosts()).toBe(posts);
 });
 
 // The last test: while automatic claims are on, Ante claims by itself.
