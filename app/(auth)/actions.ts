@@ -78,7 +78,7 @@ export async function signOutAction(): Promise<void> {
   redirect("/sign-in");
 }
 
-/** Leaves the demo account for an own one. */
+/** Signs out of the demo account, and opens the page to create one's own. */
 export async function signOutToSignUpAction(): Promise<void> {
   await endThisSession();
   redirect("/sign-up");

@@ -12,7 +12,7 @@ interface Props {
   summary: Initial<AccountSummaryWire> | null;
 }
 
-/** What open orders hold: "$179.46 in buys, 20 shares in sells". A part of nothing is left out. */
+/** The cash and the shares that open orders hold: "$179.46 in buys, 20 shares in sells". Zero is left out. */
 export function HeldFunds({ totals: { buys, sells }, summary }: Props) {
   return (
     <>

@@ -27,7 +27,8 @@ const MAX_POSITIONS = 10_000;
 
 /**
  * The last positions of each user by token. Most positions of an account that has changed show the same as
- * before. Building and encoding 50 again took 0.12 ms of the service's CPU time of 0.6 ms (docs/benchmarks.md).
+ * before. Building and encoding 50 again took about 0.12 of 0.60 ms of the service's CPU time, on a busy machine;
+ * docs/benchmarks.md has the whole change.
  */
 const lastByUser = new LRUCache<string, ReadonlyMap<string, Known>>({
   maxSize: MAX_POSITIONS,

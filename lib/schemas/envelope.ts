@@ -37,8 +37,9 @@ export function encodeItem<S extends z.ZodType>(schema: S, item: z.output<S>): U
 /** The data of a response with a list whose items are kept as JSON, and not encoded again for each response. */
 export class EncodedList {
   /**
-   * @param before the JSON of the data up to the items, and `after` that behind them.
+   * @param before the JSON before the items.
    * @param items the JSON of each item in UTF-8.
+   * @param after the JSON after the items.
    */
   constructor(
     readonly before: string,

@@ -112,7 +112,7 @@ async function layGrounds(product: Product, readerKey: string): Promise<Grounds>
   const markets = await listMarkets(port, key, 12);
   const tokenIds = markets.flatMap((market) => market.outcomes.map(({ tokenId }) => tokenId));
   const orderIds: string[] = [];
-  // A popular market can be decided, and then nobody sells its winner.
+  // An outcome that is almost certain may have no sellers.
   const tradable = await tradableTokens(port, key);
   for (const [index, tokenId] of tradable.slice(0, 8).entries()) {
     const order =

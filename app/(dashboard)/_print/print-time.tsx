@@ -10,7 +10,9 @@ interface Props {
   zone: string;
 }
 
-/** The time of the printing, until which the figures of a page update. Without JavaScript, of its opening. */
+/**
+ * When a page was printed, because its figures update until then. Without JavaScript, when it was opened.
+ */
 export function PrintTime({ openedAt, zone }: Props) {
   const [printedAt, setPrintedAt] = useState<number | null>(null);
   useEffect(() => {

@@ -33,7 +33,7 @@ interface JsonRow extends Omit<OpenOrderRow, "price" | "shares" | "createdAt"> {
   createdAt: number;
 }
 
-/** The types of what a page is wanted by. Each is one list of the statement's parameters. */
+/** The account, filters and limits of a page, with their types. A parameter has one of them for all pages. */
 const WANTED_TYPES = {
   userId: "text",
   isLive: "boolean",

@@ -120,7 +120,7 @@ export async function Outcome({ loaded, claim: { isPaid, problem } }: Props) {
       </div>
       {problem !== undefined && isErrorCode(problem) && first && (
         <p role="alert" className="mt-2 text-danger">
-          Nothing was claimed. {writeApostrophes(ERROR_GUIDE[problem].meaning)}
+          The claim failed. {writeApostrophes(ERROR_GUIDE[problem].meaning)}
         </p>
       )}
     </Callout>
@@ -150,7 +150,7 @@ function ClaimHere({ slug, ids, value }: ClaimHereProps) {
   );
 }
 
-/** What the positions of both outcomes cost and bring, as if they were one. */
+/** Adds up the positions of both outcomes: their value, profit and trades. */
 function sumHeld(held: readonly ComponentProps<typeof HeldResult>["position"][]) {
   return {
     value: held.reduce((sum, { value }) => addExactly(sum, value), 0),

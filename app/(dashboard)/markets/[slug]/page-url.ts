@@ -16,7 +16,9 @@ export function readParams(query: PageQuery): PageParams {
 /** Builds the page's URL with changed parameters. */
 export function buildPageHref(slug: string, params: PageParams, change: PageParams): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...params, ...change })) {
+  // How a claim ended belongs to the page that it led to.
+  const shown = { ...params, claimed: undefined, problem: undefined, ...change };
+  for (const [name, value] of Object.entries(shown)) {
     if (value !== undefined) query.set(name, value);
   }
   const text = query.toString();
