@@ -6,7 +6,7 @@ import { OrderFields } from "@/components/orders/order-fields";
 import { OrderFills } from "@/components/orders/order-fills";
 import { OrderHeadline } from "@/components/orders/order-headline";
 import { OrderTimeline } from "@/components/orders/order-timeline";
-import { DetailsBadge, ReplacedBy } from "@/components/orders/replaced-by";
+import { DetailsBadge, EditNotes } from "@/components/orders/replaced";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -66,7 +66,7 @@ export function OrderDrawer({ orderId, onClose, actions }: Props) {
 const HEADLINE_ID = "drawer-headline";
 
 function Content({ details, actions }: { details: Details } & Pick<Props, "actions">) {
-  const { record, line, keyNames, curl } = details;
+  const { record, line, curl } = details;
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
@@ -77,7 +77,7 @@ function Content({ details, actions }: { details: Details } & Pick<Props, "actio
         <p>
           <DetailsBadge details={details} />
         </p>
-        <ReplacedBy details={details} />
+        <EditNotes details={details} />
       </div>
       {actions && <Actions details={details} actions={actions} />}
       <div className="flex flex-wrap gap-2">
@@ -87,7 +87,7 @@ function Content({ details, actions }: { details: Details } & Pick<Props, "actio
       </div>
       <section aria-label="History">
         <h3 className="mb-2 text-heading">History</h3>
-        <OrderTimeline events={record.events} keyNames={keyNames} tickSize={line.tickSize} />
+        <OrderTimeline details={details} />
       </section>
       {record.fills.length > 0 && (
         <section>

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Price } from "@/components/format/values";
@@ -7,6 +8,7 @@ import { DetailsLink, followRow } from "@/components/orders/details-link";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { FilledOfOrdered, OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Rejection } from "@/components/orders/rejection";
+import { ReplacedBadge } from "@/components/orders/replaced";
 import { useOrderDrawer } from "@/components/orders/use-order-drawer";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderHistoryPage } from "@/lib/schemas/dashboard-orders";
@@ -105,7 +107,7 @@ function OrderRow({ order, show }: RowProps) {
         </span>
       </Cell>
       <Cell>
-        <OrderStatusBadge {...order} />
+        <Status order={order} />
       </Cell>
     </Row>
   );
@@ -134,7 +136,7 @@ function OrderCard({ order, show }: RowProps) {
             </>
           )}
         </span>
-        <OrderStatusBadge {...order} />
+        <Status order={order} />
       </div>
       {order.rejection && <Rejection rejection={order.rejection} />}
       <OrderOptions order={order} />
@@ -142,5 +144,22 @@ function OrderCard({ order, show }: RowProps) {
         <TimeStamp at={order.updatedAt} isRelative={false} />
       </span>
     </li>
+  );
+}
+
+/** The badge of a closed order. A replaced one has a link to the order that replaced it. */
+function Status({ order }: { order: Order }) {
+  if (order.replacedBy === null) return <OrderStatusBadge {...order} />;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <ReplacedBadge filledShares={order.filledShares} />
+      <Link
+        href={`/orders/${order.replacedBy}`}
+        prefetch={false}
+        className="link inline-flex min-h-6 items-center text-small whitespace-nowrap"
+      >
+        New order
+      </Link>
+    </span>
   );
 }

@@ -3,19 +3,15 @@ import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Price, Shares } from "@/components/format/values";
 import { RefusalText } from "@/components/format/refusal-text";
-import type { OrderRecord } from "@/lib/schemas/orders";
+import { LinkedOrder } from "@/components/orders/linked-order";
+import type { OrderDetails } from "@/lib/schemas/dashboard-orders";
 
-type Event = z.input<typeof OrderRecord>["events"][number];
-
-interface Props {
-  events: readonly Event[];
-  /** The names of the account's keys, by id. */
-  keyNames: Record<string, string>;
-  tickSize: string;
-}
+type Details = z.input<typeof OrderDetails>;
+type Event = Details["record"]["events"][number];
 
 /** The history of an order: its events, their times and who requested them. */
-export function OrderTimeline({ events, keyNames, tickSize }: Props) {
+export function OrderTimeline({ details }: { details: Details }) {
+  const { events } = details.record;
   return (
     <ol className="flex flex-col">
       {events.map((event, index) => {
@@ -35,12 +31,14 @@ export function OrderTimeline({ events, keyNames, tickSize }: Props) {
             )}
             <div className="min-w-0 flex-1">
               <p>
-                <span className="font-[550]">{WORDS[event.type]}</span>{" "}
-                <Detail event={event} tickSize={tickSize} />
+                <span className="font-[550]">
+                  {isReplacement(event, details) ? "Replaced" : WORDS[event.type]}
+                </span>{" "}
+                <Detail event={event} details={details} />
               </p>
               <p className="text-small text-text-2">
                 <TimeStamp at={event.createdAt} isPrecise />
-                {isRequested(event) && <> · {formatRequester(event, keyNames)}</>}
+                {isRequested(event) && <> · {formatRequester(event, details.keyNames)}</>}
               </p>
             </div>
           </li>
@@ -80,8 +78,28 @@ const REASONS: Record<string, string> = {
   approval_expired: "because it was not approved in time",
 };
 
-function Detail({ event, tickSize }: { event: Event; tickSize: string }): ReactNode {
+/** Returns whether the event canceled an order to place another one instead. */
+const isReplacement = (event: Event, { replacedBy }: Details) =>
+  event.type === "canceled" && replacedBy !== null;
+
+function Detail({ event, details }: { event: Event; details: Details }): ReactNode {
+  const { line, replacedBy, replaces } = details;
+  const { tickSize } = line;
   const { price, shares, reason, code, message } = event.detail;
+  if (event.type === "received" && replaces !== null) {
+    return (
+      <>
+        in place of <LinkedOrder line={line} linked={replaces} />
+      </>
+    );
+  }
+  if (isReplacement(event, details) && replacedBy !== null) {
+    return (
+      <>
+        by <LinkedOrder line={line} linked={replacedBy} />
+      </>
+    );
+  }
   if (event.type === "matched" && price !== undefined && shares !== undefined) {
     return (
       <>

@@ -6,6 +6,7 @@ import { formatCurl } from "@/lib/domain/curl";
 import { env } from "@/lib/env";
 import { getOrder, getOrderLineAtMarket } from "@/lib/orders/get-order";
 import { getReplacement, type Replacement } from "@/lib/orders/replace-order";
+import { findReplacedOrder } from "@/lib/orders/replacement-links";
 import type { OrderDetails } from "@/lib/schemas/dashboard-orders";
 
 /** Returns an order of the caller with its history and names. Throws ORDER_NOT_FOUND. */
@@ -24,8 +25,17 @@ export async function getOrderDetails(
     line,
     keyNames: Object.fromEntries(keyNames),
     replacedBy: replacement && describeNewOrder(replacement),
+    replaces: await readReplaced(principal, record.idempotencyKey),
     curl: formatCurl({ method: "GET", url: `${env().NEXTAUTH_URL}/v1/orders/${record.id}` }),
   };
+}
+
+/** Only limit orders with a number of shares are edited. */
+async function readReplaced(principal: Principal, key: string | null) {
+  const replaced = key === null ? null : await findReplacedOrder(principal, key);
+  if (replaced === null || replaced.price === null || replaced.shares === null) return null;
+  const { id: orderId, price, shares } = replaced;
+  return { orderId, price, shares };
 }
 
 const describeNewOrder = ({ result, price, shares }: Replacement) =>

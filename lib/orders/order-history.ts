@@ -8,11 +8,12 @@ import {
   selectRejections,
 } from "@/lib/db/queries/order-history";
 import type { AccountRef } from "@/lib/db/queries/mode";
-import { CLOSED_STATUSES } from "@/lib/domain/order-status";
+import { CLOSED_STATUSES, type OrderStatus } from "@/lib/domain/order-status";
 import type { OrderHistoryPage } from "@/lib/schemas/dashboard-orders";
 import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
 import type { HistoryFilter } from "@/lib/orders/order-filters";
 import { toOrderLine } from "@/lib/orders/order-views";
+import { findNewOrderIds } from "@/lib/orders/replacement-links";
 
 const LIST = "closed";
 const DEFAULT_LIMIT = 50;
@@ -48,13 +49,16 @@ export async function listOrderHistory(
   const { rows, nextCursor } = cutPage(found, limit, ({ order }) =>
     encodeTimeCursor(LIST, { createdAt: order.updatedAt, id: order.id }),
   );
-  const rejections = await selectRejections(
-    db,
-    rows.filter(({ order }) => order.status === "rejected").map(({ order }) => order.id),
-  );
+  const listIds = (wanted: OrderStatus) =>
+    rows.filter(({ order }) => order.status === wanted).map(({ order }) => order.id);
+  const [rejections, newOrderIds] = await Promise.all([
+    selectRejections(db, listIds("rejected")),
+    findNewOrderIds(principal, listIds("canceled")),
+  ]);
   const orders = rows.map((row) => ({
     ...toOrderLine(row),
     rejection: rejections.get(row.order.id) ?? null,
+    replacedBy: newOrderIds.get(row.order.id) ?? null,
   }));
   return { orders, nextCursor };
 }

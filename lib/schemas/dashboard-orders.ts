@@ -67,14 +67,23 @@ export const OpenOrdersView = z.strictObject({
   markets: z.array(z.strictObject({ id: z.string(), title: z.string(), totals: OrderTotals })),
 });
 
-/** A closed order with the reason of its rejection. */
+/** A closed order with the reason of its rejection, or the order that replaced it. */
 export const ClosedOrderLine = OrderLine.extend({
   rejection: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  /** The id of the order that replaced it, or null. */
+  replacedBy: z.string().nullable(),
 });
 
 export const OrderHistoryPage = z.strictObject({
   orders: z.array(ClosedOrderLine),
   nextCursor: z.string().nullable(),
+});
+
+/** An order that an edit links with another one, and its terms. */
+const LinkedOrder = z.strictObject({
+  orderId: z.string(),
+  price: PriceNumber,
+  shares: SharesNumber,
 });
 
 /** An order with everything that its page and its drawer show. */
@@ -83,10 +92,10 @@ export const OrderDetails = z.strictObject({
   line: OpenOrderLine,
   /** The names of the account's API keys, by id. */
   keyNames: z.record(z.string(), z.string()),
-  /** The order that replaced it and its terms, or null. */
-  replacedBy: z
-    .strictObject({ orderId: z.string(), price: PriceNumber, shares: SharesNumber })
-    .nullable(),
+  /** The order that replaced it, or null. */
+  replacedBy: LinkedOrder.nullable(),
+  /** The order that it was placed to replace, or null. */
+  replaces: LinkedOrder.nullable(),
   /** A command that reads its record. */
   curl: z.string(),
 });

@@ -241,9 +241,24 @@ describe("an order that is edited without JavaScript", () => {
 
     await page.goto(`/orders/${orderId}`);
     const [newOrder] = await listOpen(user);
-    const link = page.getByRole("link", { name: /^buy 40 .+ at 2(\.0+)?¢$/ });
+    const main = page.getByRole("main");
+    const link = page
+      .getByText(/^You edited this order/)
+      .getByRole("link", { name: /^buy 40 .+ at 2(\.0+)?¢$/ });
     expect(await link.getAttribute("href")).toBe(`/orders/${newOrder?.id}`);
-    expect(await page.getByText("Replaced", { exact: true }).isVisible()).toBe(true);
+    const history = main.getByRole("listitem").filter({ hasText: "Replaced" });
+    expect(await page.getByText("Replaced", { exact: true }).count()).toBe(2);
+    expect(await history.getByRole("link").getAttribute("href")).toBe(`/orders/${newOrder?.id}`);
+
+    await page.goto("/orders?tab=history");
+    const row = page.getByRole("row").filter({ hasText: "Replaced" });
+    await row.getByRole("link", { name: "New order" }).click();
+    const old = page
+      .getByText(/^This order replaces/)
+      .getByRole("link", { name: /^buy 40 .+ at 3(\.0+)?¢$/ });
+    expect(await old.getAttribute("href")).toBe(`/orders/${orderId}`);
+    const received = page.getByRole("listitem").filter({ hasText: "Received in place of" });
+    expect(await received.getByRole("link").getAttribute("href")).toBe(`/orders/${orderId}`);
   });
 
   it("keeps the typed terms and names the field of a mistake, and nothing changes", async () => {

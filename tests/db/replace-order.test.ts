@@ -11,6 +11,8 @@ import { paperVenue } from "@/lib/exchange";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
+import { getOrderDetails } from "@/lib/orders/get-order-details";
+import { listOrderHistory } from "@/lib/orders/order-history";
 import { placeOrder } from "@/lib/orders/place-order";
 import { getReplacement, replaceOrder, type ReplaceRequest } from "@/lib/orders/replace-order";
 import {
@@ -164,6 +166,68 @@ describe("a replaced order", () => {
     const result = await replace(bid, request);
     expect(result).toMatchObject({ outcome: "placed", status: "filled" });
     expect(await listLive(bid.user)).toEqual([]);
+  });
+});
+
+describe("the pages of an edited order", () => {
+  const readLinks = async ({ principal }: TestUser, orderId: string) => {
+    const { replacedBy, replaces } = await getOrderDetails(principal, orderId);
+    const { orders } = await listOrderHistory(principal, {});
+    const listed = orders.find(({ id }) => id === orderId)?.replacedBy;
+    return { replacedBy, replaces, listed };
+  };
+
+  it("name the orders before and after it, in the history, too", async () => {
+    const bid = await restBid(count(100));
+    const [first, second] = [bid.orderId, bid.at(2)];
+    const middle = readNewId(
+      await replace(bid, { key: newKey(), price: second, shares: count(40) }),
+    );
+    const edited = { ...bid, orderId: middle };
+    const last = readNewId(
+      await replace(edited, { key: newKey(), price: bid.at(0), shares: count(50) }),
+    );
+    await cancelOrder(bid.user.principal, last);
+    const terms = {
+      first: { orderId: first, price: bid.at(1), shares: count(100) },
+      middle: { orderId: middle, price: second, shares: count(40) },
+      last: { orderId: last, price: bid.at(0), shares: count(50) },
+    };
+    expect(await readLinks(bid.user, first)).toEqual({
+      replacedBy: terms.middle,
+      replaces: null,
+      listed: middle,
+    });
+    expect(await readLinks(bid.user, middle)).toEqual({
+      replacedBy: terms.last,
+      replaces: terms.first,
+      listed: last,
+    });
+    expect(await readLinks(bid.user, last)).toEqual({
+      replacedBy: null,
+      replaces: terms.middle,
+      listed: null,
+    });
+  });
+
+  it("call it canceled while no order replaces it, or if the new one was rejected", async () => {
+    const bid = await restBid(count(100), { isPoor: true });
+    const request = { key: newKey(), price: bid.at(2), shares: count(100) };
+    await dieAfterCancel(bid, request);
+    const none = { replacedBy: null, replaces: null, listed: null };
+    expect(await readLinks(bid.user, bid.orderId)).toEqual(none);
+    const other = { market: bid.market, action: "BUY", outcome: 0, limit: bid.at(0) } as const;
+    await place(bid.user, { ...other, size: count(50) });
+    const result = await replace(bid, request);
+    expect(result.outcome).toBe("rejected");
+    expect(await readLinks(bid.user, bid.orderId)).toEqual(none);
+  });
+
+  it("show an order whose key Postgres can't store as text", async () => {
+    const { user, market, at } = await restBid(count(100));
+    const body = { market, action: "BUY", outcome: 0, limit: at(0), size: count(20) } as const;
+    const { orderId } = await place(user, { ...body, key: "nul\0" });
+    expect((await getOrderDetails(user.principal, orderId)).replaces).toBeNull();
   });
 });
 

@@ -1,12 +1,13 @@
 import "server-only";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { selectRows } from "@/lib/db/client";
 import { insertRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { orderReplacements } from "@/lib/db/schema/trading";
+import { textEquals } from "@/lib/db/text";
 import { assert } from "@/lib/errors";
-import type { Price, Shares } from "@/lib/units";
+import { NO_SHARES, type Price, type Shares } from "@/lib/units";
 
 /** A replacement as the owner asked for it. */
 export interface NewReplacement {
@@ -71,8 +72,27 @@ export async function selectReplacedId(
   const [row] = await tx
     .select({ orderId: orderReplacements.orderId })
     .from(orderReplacements)
-    .where(and(eq(orderReplacements.userId, userId), eq(orderReplacements.key, key)));
+    .where(and(eq(orderReplacements.userId, userId), textEquals(orderReplacements.key, key)));
   return row?.orderId ?? null;
+}
+
+/** Selects the keys of the new orders, for the replaced ones of these orders whose rest was to be placed. */
+export async function selectPlacedKeys(
+  tx: Tx,
+  { userId }: AccountRef,
+  orderIds: readonly string[],
+): Promise<Pick<ReplacementRow, "orderId" | "key">[]> {
+  if (orderIds.length === 0) return [];
+  return tx
+    .select({ orderId: orderReplacements.orderId, key: orderReplacements.key })
+    .from(orderReplacements)
+    .where(
+      and(
+        inArray(orderReplacements.orderId, [...orderIds]),
+        eq(orderReplacements.userId, userId),
+        gt(orderReplacements.restShares, NO_SHARES),
+      ),
+    );
 }
 
 /** Stores the size of the new order, unless it is known. Returns the stored size. */

@@ -33,6 +33,7 @@ const SALE = {
   createdAt: AT,
   updatedAt: AT,
   rejection: null,
+  replacedBy: null,
 } as unknown as z.input<typeof OrderHistoryPage>["orders"][number];
 
 it.each([OrderHistory, KeyOrders])("%o shows the value of the statement's line", (list) => {

@@ -14,7 +14,7 @@ import { OrderFills } from "@/components/orders/order-fills";
 import { OrderHeadline } from "@/components/orders/order-headline";
 import { OrderTimeline } from "@/components/orders/order-timeline";
 import { OrderWatch } from "@/components/orders/order-watch";
-import { DetailsBadge, ReplacedBy } from "@/components/orders/replaced-by";
+import { DetailsBadge, EditNotes } from "@/components/orders/replaced";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -42,7 +42,7 @@ async function OrderPage({ params, searchParams }: Props) {
   const { principal } = await requireSession();
   const { orderId } = await params;
   const [details, query] = await Promise.all([readDetails(principal, orderId), searchParams]);
-  const { record, line, keyNames, curl } = details;
+  const { record, line, curl } = details;
   const isExact = query["exact"] === "1";
   const isUnsettled = UNSETTLED_STATUSES.some((status) => status === record.status);
   return (
@@ -76,7 +76,7 @@ async function OrderPage({ params, searchParams }: Props) {
       <RecordOutage principal={principal} />
       <CancelNotice query={toSearchParams(query)} />
       <div className="mb-4 empty:hidden">
-        <ReplacedBy details={details} />
+        <EditNotes details={details} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Card
@@ -86,7 +86,7 @@ async function OrderPage({ params, searchParams }: Props) {
           <OrderFields record={record} line={line} isExact={isExact} />
         </Card>
         <Card title="History">
-          <OrderTimeline events={record.events} keyNames={keyNames} tickSize={line.tickSize} />
+          <OrderTimeline details={details} />
         </Card>
         {record.fills.length > 0 && (
           <div className="min-w-0 lg:col-span-2">

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import { LinkedOrder } from "@/components/orders/linked-order";
+import { OrderStatusBadge } from "@/components/orders/order-status";
+import { Badge } from "@/components/ui/badge";
+import type { OrderDetails } from "@/lib/schemas/dashboard-orders";
+
+type Details = z.input<typeof OrderDetails>;
+
+/** Names the orders before and after the order, if it comes from an edit or was edited. */
+export function EditNotes({ details: { record, line, replacedBy, replaces } }: DetailsProps) {
+  return (
+    <>
+      {replaces !== null && (
+        <p className="text-text-2">
+          This order {record.status === "rejected" ? "was to replace" : "replaces"}{" "}
+          <LinkedOrder line={line} linked={replaces} />, which you edited.
+        </p>
+      )}
+      {replacedBy !== null && (
+        <p className="text-text-2">
+          You edited this order. It was replaced by <LinkedOrder line={line} linked={replacedBy} />.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface DetailsProps {
+  details: Details;
+}
+
+/** The badge of an order. An edited one was canceled, but for the order that replaced it. */
+export function DetailsBadge({ details: { record, replacedBy } }: DetailsProps) {
+  if (replacedBy === null) return <OrderStatusBadge {...record} />;
+  return <ReplacedBadge filledShares={record.filledShares} />;
+}
+
+export function ReplacedBadge({ filledShares }: { filledShares: number }) {
+  return <Badge>{filledShares > 0 ? "Replaced, part filled" : "Replaced"}</Badge>;
+}
