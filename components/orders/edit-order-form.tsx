@@ -2,6 +2,7 @@
 
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useFormStatus } from "react-dom";
 import { MaskedText } from "@/components/format/masked-text";
 import { formatPrice, formatShares } from "@/components/format/numbers";
 import { Masked, Money, Price as PriceText } from "@/components/format/values";
@@ -158,10 +159,8 @@ export function EditOrderForm({
           <RefusalText message={report?.text ?? UNANSWERED} />
         </Callout>
       )}
-      {failure?.field === null && (
-        <Callout tone="danger" role="alert" title="The order wasn&rsquo;t changed.">
-          <MaskedText text={failure.message} />
-        </Callout>
+      {failure?.field === null && isSameTerms(failure.values, typed) && (
+        <Refusal message={failure.message} />
       )}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Field label="Price (¢)" htmlFor={ids.price}>
@@ -220,6 +219,17 @@ export function EditOrderForm({
         {leave}
       </div>
     </form>
+  );
+}
+
+/** A refusal of the order as a whole, until the next save begins. */
+function Refusal({ message }: { message: string }) {
+  const { pending } = useFormStatus();
+  if (pending) return null;
+  return (
+    <Callout tone="danger" role="alert" title="The order wasn&rsquo;t changed.">
+      <MaskedText text={message} />
+    </Callout>
   );
 }
 
@@ -365,12 +375,13 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <p className="flex flex-col gap-1.5">
       <span className="font-[550]">{label}</span>
-      <span className="num flex h-11 items-center lg:h-9">{children}</span>
+      {/* As tall as the fields that it is beside, which on a phone are above it. */}
+      <span className="num flex items-center sm:h-11 lg:h-9">{children}</span>
     </p>
   );
 }
 
-const isSameTerms = (one: TypedTerms, other: TypedTerms) =>
+const isSameTerms = (one: Partial<TypedTerms>, other: TypedTerms) =>
   one.price === other.price && one.shares === other.shares;
 
 /** "buy 50 Yes at 37¢" */

@@ -33,7 +33,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 9, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 10, "1000")));
   // The market stands still, so that a change costs what its question said.
   const env = { ...NO_LIMITS, PAPER_CLOCK: new Date().toISOString() };
   product = await startProduct({ dataDir, env });
@@ -178,6 +178,39 @@ describe.each([
     await problem.waitFor({ state: "detached" });
     expect(await field.getAttribute("aria-invalid")).toBeNull();
   });
+});
+
+it("a refusal of an edited order goes with its terms, and with the next save", async () => {
+  const { page, user, orderId } = await openOrders(PHONE);
+  await editLink(page, orderId).click();
+  const price = editForm(page).locator("p", { hasText: "Best offer now" });
+  const { height = Infinity } = (await price.boundingBox()) ?? {};
+  // Two lines of text, not as tall as a field below its label.
+  expect(height).toBeLessThan(60);
+
+  const field = editForm(page).getByLabel("Shares", { exact: true });
+  const button = editForm(page).getByRole("button", { name: /^Sav/ });
+  const refusal = editForm(page).getByText("The order wasn’t changed.");
+  await field.fill("900000");
+  await button.click();
+  await refusal.waitFor();
+  await field.fill("90");
+  await refusal.waitFor({ state: "detached" });
+
+  await field.fill("900000");
+  await refusal.waitFor();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/orders", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await button.click();
+  await refusal.waitFor({ state: "detached" });
+  expect(await button.getAttribute("aria-busy")).toBe("true");
+  release();
+  await refusal.waitFor();
+  expect(await listAll(user)).toMatchObject([{ id: orderId, status: "open", shares: 40 }]);
 });
 
 describe.each([
