@@ -275,6 +275,8 @@ describe("an order that is edited without JavaScript", () => {
     await page.goto(`/orders/${orderId}`);
     const [newOrder] = await listOpen(user);
     const main = page.getByRole("main");
+    const getBackLink = (name: string) => main.getByRole("link", { name }).getAttribute("href");
+    expect(await getBackLink("Order history")).toBe("/orders?tab=history");
     const link = page
       .getByText(/^You edited this order/)
       .getByRole("link", { name: /^buy 40 .+ at 2(\.0+)?¢$/ });
@@ -290,6 +292,7 @@ describe("an order that is edited without JavaScript", () => {
       .getByText(/^This order replaces/)
       .getByRole("link", { name: /^buy 40 .+ at 3(\.0+)?¢$/ });
     expect(await old.getAttribute("href")).toBe(`/orders/${orderId}`);
+    expect(await getBackLink("Open orders")).toBe("/orders");
     const received = page.getByRole("listitem").filter({ hasText: "Received in place of" });
     expect(await received.getByRole("link").getAttribute("href")).toBe(`/orders/${orderId}`);
   });

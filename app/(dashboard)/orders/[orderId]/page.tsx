@@ -23,7 +23,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { Principal } from "@/lib/auth/principal";
 import { isReplaceable } from "@/lib/domain/order-replacement";
-import { isCancelable, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
+import { isCancelable, isClosed, UNSETTLED_STATUSES } from "@/lib/domain/order-status";
 import { AppError } from "@/lib/errors";
 import { OrderDetails } from "@/lib/schemas/dashboard-orders";
 import { getOrderDetails } from "@/lib/orders/get-order-details";
@@ -64,6 +64,11 @@ async function OrderPage({ params, searchParams }: Props) {
               <ButtonLink tone="primary" href={`/approvals/${record.id}`}>
                 Review
               </ButtonLink>
+            )}
+            {isClosed(record.status) ? (
+              <ButtonLink href="/orders?tab=history">Order history</ButtonLink>
+            ) : (
+              <ButtonLink href="/orders">Open orders</ButtonLink>
             )}
             <ButtonLink href={`/markets/${line.marketSlug}`}>Open market</ButtonLink>
             {isReplaceable(line) && (
