@@ -52,9 +52,15 @@ export function PortfolioHero({ summary, curve, buildRangeHref }: Props) {
           </AccountValue>
         )}
       </div>
+      {/* On a phone, a line that arrived after the figures would push them down. */}
+      {drawn && (
+        <div className="w-full sm:order-last">
+          <EquityLine curve={drawn} />
+        </div>
+      )}
       <div className="flex items-start gap-3 max-sm:contents">
         {summary && (
-          <div className="max-sm:order-last max-sm:w-full">
+          <div className="max-sm:w-full">
             <AccountBreakdown initial={summary} />
           </div>
         )}
@@ -62,11 +68,6 @@ export function PortfolioHero({ summary, curve, buildRangeHref }: Props) {
           <ButtonLink href="/wallet">Add funds</ButtonLink>
         </span>
       </div>
-      {drawn && (
-        <div className="w-full">
-          <EquityLine curve={drawn} />
-        </div>
-      )}
     </header>
   );
 }
