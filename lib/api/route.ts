@@ -23,11 +23,11 @@ import { type Outgoing, Reply, toOutgoing, webResponse } from "@/lib/api/http/re
 import { newId } from "@/lib/ids";
 import { EncodedList, readErrorCode, successBody } from "@/lib/schemas/envelope";
 
-/** The way of every request to the interface, from the outermost step to the handler. */
+/** The way of a request that is open to all, from the outermost step to the handler. */
+const OPEN_STEPS: readonly Middleware[] = [writeAccessLog, measureResponse, reportErrors];
+/** The way of a request with a caller. */
 const STEPS: readonly Middleware[] = [
-  writeAccessLog,
-  measureResponse,
-  reportErrors,
+  ...OPEN_STEPS,
   authenticateCaller,
   limitRate,
   requireVenue,
@@ -63,7 +63,8 @@ export function route<Id extends OperationId>(
 ): ApiHandler {
   const serve = async (given: Given): Promise<{ outgoing: Outgoing; reply: Reply }> => {
     const context = createContext(id, cachePolicy, given);
-    const reply = await runMiddleware(STEPS, context, () => callHandler(context, handle));
+    const steps = given.entry === "open" ? OPEN_STEPS : STEPS;
+    const reply = await runMiddleware(steps, context, () => callHandler(context, handle));
     return { outgoing: toOutgoing(reply, context.requestId, context.headers), reply };
   };
   const entry = OPERATIONS[id].access === "open" ? "open" : "key";

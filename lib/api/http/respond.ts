@@ -32,8 +32,6 @@ export class Reply {
 /** The reply that never arrives, as a caller asked with `X-Rehearse: lost-answer`. */
 export const LOST_REPLY = new Reply({ status: 200, body: "" }, {}, null);
 
-const NO_HEADERS: Record<string, string> = {};
-
 type Payload = string | Uint8Array<ArrayBuffer>;
 /** A body that is written while it is sent. */
 export type StreamedBody = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -59,9 +57,11 @@ export function toOutgoing(
   };
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 function buildHeaders(
   requestId: string,
-  ...added: readonly (Record<string, string> | undefined)[]
+  ...added: readonly (Headers | undefined)[]
 ): Record<string, string> {
   const headers: Record<string, string> = {
     "content-type": "application/json; charset=utf-8",
@@ -69,8 +69,9 @@ function buildHeaders(
   };
   // Assigned one by one: each spread would create a new hidden class, which V8 keeps until a full
   // garbage collection.
-  for (const more of [INTERFACE_HEADERS, transportHeaders(), ...added]) {
-    for (const [name, value] of Object.entries(more ?? NO_HEADERS)) headers[name] = value;
+  const all: readonly (Headers | undefined)[] = [INTERFACE_HEADERS, transportHeaders(), ...added];
+  for (const more of all) {
+    for (const name in more) headers[name] = more[name] ?? "";
   }
   return headers;
 }
