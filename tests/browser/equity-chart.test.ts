@@ -80,3 +80,20 @@ it("the table beside the chart counts the fills without JavaScript", async () =>
   expect(fills.length).toBeGreaterThan(5);
   expect(fills.reduce((sum, count) => sum + Number(count), 0)).toBeGreaterThan(20);
 });
+
+it("the figures under the chart have their place on a phone before the rest of the page arrives", async () => {
+  const page = await openDemo({ ...PHONE, javaScriptEnabled: false });
+  const figures = page.getByRole("region", { name: "Account figures" });
+  const { y } = (await figures.boundingBox()) ?? {};
+  let hidden = "";
+  await page.route("**/?range=all", async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const end = html.indexOf("</section>", html.indexOf('id="account-figures"'));
+    hidden = html.slice(end);
+    await route.fulfill({ response, body: html.slice(0, end) });
+  });
+  await open(page, "/?range=all");
+  expect(hidden).toContain("Claim all");
+  expect(await figures.boundingBox()).toMatchObject({ y });
+});
