@@ -25,7 +25,7 @@ export function OrderHistory({ orders }: { orders: readonly Order[] }) {
   const { show, drawer } = useOrderDrawer(null);
   return (
     <>
-      <div onClick={(event) => followRow(event.target)}>
+      <div className="print:text-[8pt]" onClick={(event) => followRow(event.target)}>
         <Table caption="Closed orders" head={<Head />} hasCards>
           {orders.map((order) => (
             <OrderRow key={order.id} order={order} show={show} />
@@ -72,7 +72,7 @@ function OrderRow({ order, show }: RowProps) {
         />
         {/* The widest column has room for the sentence. */}
         {order.rejection && (
-          <p className="mt-0.5 pl-8">
+          <p className="mt-0.5 pl-8 print:pl-0">
             <Rejection rejection={order.rejection} />
           </p>
         )}
@@ -156,7 +156,7 @@ function Status({ order }: { order: Order }) {
       <Link
         href={`/orders/${order.replacedBy}`}
         prefetch={false}
-        className="link inline-flex min-h-6 items-center text-small whitespace-nowrap"
+        className="link inline-flex min-h-6 items-center text-small whitespace-nowrap print:hidden"
       >
         New order
       </Link>

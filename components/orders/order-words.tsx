@@ -52,8 +52,8 @@ export function FilledOfOrdered({ order: { filledShares, shares, amount } }: Siz
       <span className="whitespace-nowrap">
         <Shares shares={filledShares} /> shares
       </span>{" "}
-      <span className="whitespace-nowrap text-text-2 lg:block lg:text-small">
-        <span className="lg:hidden">· </span>of <Money usdc={amount} />
+      <span className="whitespace-nowrap text-text-2 lg:block lg:text-small print:block print:text-small">
+        <span className="lg:hidden print:hidden">· </span>of <Money usdc={amount} />
       </span>
     </>
   );

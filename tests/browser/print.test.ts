@@ -97,6 +97,22 @@ it("orders are printed as tables, without the phone's list and its icons", async
   }
 });
 
+it("the order history on paper is whole and says which orders it holds", async () => {
+  // As wide as an A4 page between its margins.
+  const { page } = await visitAs("trader", { viewport: { width: 688, height: 1000 } });
+  await page.emulateMedia({ media: "print" });
+  const main = page.getByRole("main");
+  await open(page, "/orders?tab=history");
+  await main.getByText(/^(?:All|The newest) \d+ closed orders$/).waitFor();
+  const { table, main: place } = await page.evaluate(() => ({
+    table: document.querySelector("main table")?.scrollWidth ?? Infinity,
+    main: document.querySelector("main")?.clientWidth ?? 0,
+  }));
+  expect(table).toBeLessThanOrEqual(place);
+  await open(page, "/orders?tab=history&status=filled&from=2026-01-31");
+  await main.getByText(/^All \d+ closed orders? · Status: Filled · From: 2026-01-31$/).waitFor();
+});
+
 it("a market's sections on paper aren't cells of a grid, which a page would have to hold whole", async () => {
   const { page } = await visitAs("trader", PAPER);
   await open(page, "/markets/{market}");

@@ -30,6 +30,8 @@ const STATUSES = CLOSED_STATUSES.map((status) => ({
   label: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
 }));
 
+type Page = z.input<typeof OrderHistoryPage>;
+
 interface Props {
   principal: Principal;
   query: URLSearchParams;
@@ -78,6 +80,9 @@ export async function OrderHistoryTab({ principal, query }: Props) {
           <NoOrders isFiltered={filters !== ""} />
         ) : (
           <>
+            <p className="hidden pb-2 print:block">
+              {[describePage(page, query), ...listFilters(query, markets, keyNames)].join(" · ")}
+            </p>
             <OrderHistory orders={page.orders} />
             <PageLinks
               base={base}
@@ -103,6 +108,33 @@ async function readPage(principal: Principal, query: URLSearchParams, zone: stri
     if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
     throw error;
   }
+}
+
+/** Says on paper, which has no links to other pages, which of the orders it holds. */
+function describePage({ orders, nextCursor }: Page, query: URLSearchParams): string {
+  const count = formatCount(orders.length);
+  const noun = orders.length === 1 ? "closed order" : "closed orders";
+  if (query.has("cursor")) return `${count} older ${noun}`;
+  return nextCursor === null ? `All ${count} ${noun}` : `The newest ${count} ${noun}`;
+}
+
+/** Lists the filters as words, for paper, which has no fields: "Status: Filled", "From: 2026-11-01". */
+function listFilters(
+  query: URLSearchParams,
+  markets: FilterProps["markets"],
+  keyNames: FilterProps["keyNames"],
+): string[] {
+  const value = (name: string) => query.get(name) ?? "";
+  const filters = {
+    Search: value("q"),
+    Status: STATUSES.find((status) => status.value === value("status"))?.label,
+    Side: SIDES.find((side) => side.value === value("side"))?.label,
+    Market: markets.find(({ id }) => id === value("market"))?.title ?? value("market"),
+    Key: keyNames.get(value("key")) ?? value("key"),
+    From: value("from"),
+    To: value("to"),
+  };
+  return Object.entries(filters).flatMap(([name, text]) => (text ? [`${name}: ${text}`] : []));
 }
 
 interface FilterProps {
