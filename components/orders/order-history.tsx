@@ -84,14 +84,7 @@ function OrderRow({ order, show }: RowProps) {
         </span>
       </Cell>
       <Cell>
-        {/* A market order has a worst price at most, which its own page shows. */}
-        {order.type === "market" ? (
-          "Market"
-        ) : (
-          <span className="num whitespace-nowrap">
-            Limit <Price price={order.price} tickSize={order.tickSize} />
-          </span>
-        )}
+        <TypeAndLimit order={order} />
         <OrderOptions order={order} />
       </Cell>
       <Cell isNumeric>
@@ -101,10 +94,12 @@ function OrderRow({ order, show }: RowProps) {
         <FilledOfOrdered order={order} />
       </Cell>
       <Cell isNumeric>
-        <Money usdc={order.value} />
-        <span className="block text-small text-text-2">
-          <Money usdc={order.fee} />
-        </span>
+        <Money usdc={order.filledShares > 0 ? order.value : null} />
+        {order.filledShares > 0 && (
+          <span className="block text-small text-text-2">
+            <Money usdc={order.fee} />
+          </span>
+        )}
       </Cell>
       <Cell>
         <Status order={order} />
@@ -123,8 +118,12 @@ function OrderCard({ order, show }: RowProps) {
         show={show}
       />
       <div className="flex items-center justify-between gap-3">
-        <SideLabel action={order.action} outcome={order.outcome} />
-        <Money usdc={order.value} />
+        <span className="flex flex-wrap items-center gap-x-1.5">
+          <SideLabel action={order.action} outcome={order.outcome} />
+          <span aria-hidden="true">·</span>
+          <TypeAndLimit order={order} />
+        </span>
+        {order.filledShares > 0 && <Money usdc={order.value} />}
       </div>
       <div className="flex items-center justify-between gap-3 text-small text-text-2">
         <span className="num">
@@ -144,6 +143,16 @@ function OrderCard({ order, show }: RowProps) {
         <TimeStamp at={order.updatedAt} isRelative={false} />
       </span>
     </li>
+  );
+}
+
+/** "Limit 50¢", or "Market": its worst price, if it has one, is on the order's own page. */
+function TypeAndLimit({ order: { type, price, tickSize } }: { order: Order }) {
+  if (type === "market") return "Market";
+  return (
+    <span className="num whitespace-nowrap">
+      Limit <Price price={price} tickSize={tickSize} />
+    </span>
   );
 }
 

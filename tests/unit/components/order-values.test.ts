@@ -43,6 +43,23 @@ it.each([OrderHistory, KeyOrders])("%o shows the value of the statement's line",
   expect(markup).not.toContain("$11.57");
 });
 
+it("the history shows the limit of an order without fills on its card, too, and no value", () => {
+  const canceled = {
+    ...SALE,
+    status: "canceled",
+    type: "limit",
+    timeInForce: "GTC",
+    price: 0.42,
+    filledShares: 0,
+    avgFillPrice: null,
+    value: 0,
+    fee: 0,
+  } as const;
+  const markup = renderToStaticMarkup(createElement(OrderHistory, { orders: [canceled] }));
+  expect(markup.split("42¢")).toHaveLength(3);
+  expect(markup).not.toContain("$0.00");
+});
+
 it("the list of a key shows the whole value of an open order, as the Orders page does", () => {
   const open = {
     ...SALE,
