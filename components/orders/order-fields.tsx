@@ -8,6 +8,7 @@ import { Distance } from "@/components/orders/distance";
 import { FilledBar } from "@/components/orders/filled-bar";
 import { TIME_IN_FORCE } from "@/components/orders/order-words";
 import { CopyButton } from "@/components/ui/copy-button";
+import { isClosed } from "@/lib/domain/order-status";
 import { DEFAULT_PRICE_PROTECTION } from "@/lib/domain/order-terms";
 import type { OrderRecord } from "@/lib/schemas/orders";
 import type { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
@@ -24,6 +25,7 @@ interface Props {
 export function OrderFields({ record, line, isExact = false }: Props) {
   const { tickSize } = line;
   const isFilled = record.filledShares > 0;
+  const isEnded = isClosed(record.status);
   return (
     <>
       <dl className={GRID}>
@@ -57,7 +59,7 @@ export function OrderFields({ record, line, isExact = false }: Props) {
           </Field>
         )}
         {record.remainingShares !== null && record.remainingShares > 0 && (
-          <Field label="Remaining">
+          <Field label={isEnded ? "Not filled" : "Remaining"}>
             <Shares shares={record.remainingShares} />
           </Field>
         )}
@@ -81,7 +83,7 @@ export function OrderFields({ record, line, isExact = false }: Props) {
           <TimeStamp at={record.createdAt} isPrecise />
         </Field>
         {record.updatedAt !== record.createdAt && (
-          <Field label="Updated">
+          <Field label={isEnded ? "Closed" : "Updated"}>
             <TimeStamp at={record.updatedAt} isPrecise />
           </Field>
         )}

@@ -1,4 +1,7 @@
+import type { z } from "zod";
 import { RefusalText } from "@/components/format/refusal-text";
+import { Callout } from "@/components/ui/callout";
+import type { OrderRecord } from "@/lib/schemas/orders";
 
 interface Props {
   rejection: { code: string; message: string };
@@ -27,4 +30,16 @@ function describeRejection({ code, message }: Props["rejection"]): string {
   return shortage === undefined || needed === undefined || had === undefined
     ? message
     : `${shortage}: needed ${needed}, had ${had}`;
+}
+
+/** Says at the top of a rejected order why it was rejected. */
+export function RejectionNote({ record }: { record: z.input<typeof OrderRecord> }) {
+  if (record.status !== "rejected") return null;
+  const { message } = record.events.findLast(({ type }) => type === "rejected")?.detail ?? {};
+  if (message === undefined) return null;
+  return (
+    <Callout tone="danger" title="The order was rejected.">
+      <RefusalText message={message} />
+    </Callout>
+  );
 }

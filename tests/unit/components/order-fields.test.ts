@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { OrderFields } from "@/components/orders/order-fields";
+import { RejectionNote } from "@/components/orders/rejection";
 import type { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
@@ -109,5 +110,31 @@ describe("the fields of an open order", () => {
     const part = { filledShares: 10, remainingShares: 10, avgFillPrice: 0.92 };
     expect(readSell(part)).toContain("Filled value$9.20Fee$0.04Total received$9.16");
     expect(readSell(part, true)).toContain("Filled value$9.20004Fee$0.03545Total received$9.16459");
+  });
+});
+
+describe("a closed order", () => {
+  it("shows when it closed and what it did not fill, an open one what remains", () => {
+    const open = readSell({ updatedAt: "2026-11-21T12:00:01.000Z", status: "open" });
+    const closed = readSell({ updatedAt: "2026-11-21T12:00:01.000Z", status: "canceled" });
+    expect(open).toMatch(/Remaining20.*Updated/);
+    expect(closed).toMatch(/Not filled20.*Closed/);
+    expect(closed).not.toMatch(/Remaining|Updated/);
+  });
+
+  it("says at its top why it was rejected", () => {
+    const rejected = {
+      type: "rejected",
+      detail: { code: "ORDER_REJECTED", message: "No sellers." },
+    };
+    const read = (status: string) => {
+      const record = { status, events: [rejected] } as unknown as Fields["record"];
+      return renderToStaticMarkup(createElement(RejectionNote, { record }));
+    };
+    expect(read("rejected").replace(/<[^>]+>/g, " ")).toMatch(
+      /The order was rejected\.\s+No sellers\./,
+    );
+    // A venue can report a rejection of an order that it has.
+    expect(read("open")).toBe("");
   });
 });

@@ -14,6 +14,7 @@ import { OrderFills } from "@/components/orders/order-fills";
 import { OrderHeadline } from "@/components/orders/order-headline";
 import { OrderTimeline } from "@/components/orders/order-timeline";
 import { OrderWatch } from "@/components/orders/order-watch";
+import { RejectionNote } from "@/components/orders/rejection";
 import { DetailsBadge, EditNotes } from "@/components/orders/replaced";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -80,7 +81,8 @@ async function OrderPage({ params, searchParams }: Props) {
       />
       <RecordOutage principal={principal} />
       <CancelNotice query={toSearchParams(query)} />
-      <div className="mb-4 empty:hidden">
+      <div className="mb-4 flex flex-col gap-2 empty:hidden">
+        <RejectionNote record={record} />
         <EditNotes details={details} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
