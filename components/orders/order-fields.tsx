@@ -108,7 +108,9 @@ export function OrderFields({ record, line, isExact = false }: Props) {
   );
 }
 
-const GRID = "grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2";
+// Paper is so wide that a value would be far from its label.
+const GRID =
+  "grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-2 print:max-w-130 print:gap-y-1";
 
 interface MoneyProps {
   line: Props["line"];
@@ -173,7 +175,15 @@ function Id({ label, id }: { label: string; id: string }) {
   return (
     <Field label={label}>
       <code title={id} className="min-w-0 font-mono text-caption break-all">
-        {id.length > LONGEST_SHOWN ? shortenId(id) : id}
+        {id.length > LONGEST_SHOWN ? (
+          <>
+            <span className="print:hidden">{shortenId(id)}</span>
+            {/* Paper has no button that copies the whole id. */}
+            <span className="hidden print:inline">{id}</span>
+          </>
+        ) : (
+          id
+        )}
       </code>
       <CopyButton text={id} label={`Copy ${label.toLowerCase()}`} />
     </Field>

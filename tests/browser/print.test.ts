@@ -113,6 +113,18 @@ it("the order history on paper is whole and says which orders it holds", async (
   await main.getByText(/^All \d+ closed orders? · Status: Filled · From: 2026-01-31$/).waitFor();
 });
 
+it("an order on paper has whole ids, and its values beside their labels", async () => {
+  const { page } = await visitAs("trader", PAPER);
+  await open(page, "/orders/{order}");
+  const fields = page.getByRole("main").locator("dl");
+  const tokenId = /Token id\s+\d{60,}\s/;
+  expect(await fields.last().innerText()).not.toMatch(tokenId);
+  await page.emulateMedia({ media: "print" });
+  expect(await fields.last().innerText()).toMatch(tokenId);
+  const { width = Infinity } = (await fields.first().boundingBox()) ?? {};
+  expect(width).toBeLessThan(PAPER.viewport.width / 1.5);
+});
+
 it("a market's sections on paper aren't cells of a grid, which a page would have to hold whole", async () => {
   const { page } = await visitAs("trader", PAPER);
   await open(page, "/markets/{market}");
