@@ -43,7 +43,7 @@ export function OpenOrderTable(rows: OpenOrderRows) {
       <HeadCell isNumeric>Distance</HeadCell>
       <HeadCell isNumeric>Filled</HeadCell>
       <HeadCell isNumeric>Value</HeadCell>
-      <HeadCell isNumeric>Age</HeadCell>
+      <HeadCell isNumeric>Placed</HeadCell>
       <HeadCell>
         <span className="sr-only">Edit or cancel</span>
       </HeadCell>
