@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { z } from "zod";
-import { formatPrice, formatShares } from "@/components/format/numbers";
+import { formatOrderPrice, formatShares } from "@/components/format/numbers";
 import { Masked } from "@/components/format/values";
 import type { OrderDetails } from "@/lib/schemas/dashboard-orders";
 
@@ -16,7 +16,7 @@ export function LinkedOrder({ line, linked: { orderId, price, shares } }: Props)
   return (
     <Link href={`/orders/${orderId}`} prefetch={false} className="link">
       {line.action === "BUY" ? "buy" : "sell"} <Masked>{formatShares(shares)}</Masked>{" "}
-      {line.outcome} at {formatPrice(price, line.tickSize)}
+      {line.outcome} at {formatOrderPrice(price, line.tickSize)}
     </Link>
   );
 }
