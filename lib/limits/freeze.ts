@@ -15,6 +15,7 @@ import {
 } from "@/lib/db/queries/limit-rules";
 import { lockLimits } from "@/lib/db/queries/limit-state";
 import { describeLoss, nameSubject } from "@/lib/domain/limits";
+import { isClosed } from "@/lib/domain/order-status";
 import { AppError, assert } from "@/lib/errors";
 import {
   findSubject,
@@ -47,19 +48,27 @@ interface FreezeRequest {
   cause?: Cause;
 }
 
+/** The orders that were open when a freeze canceled them. */
+export interface FrozenOrders {
+  canceled: number;
+  /** Filled or ended before they could be canceled. */
+  late: number;
+  /** Still open. The service goes on canceling them. */
+  waiting: number;
+}
+
 /**
  * Freezes a key, an account or a user, and cancels what rests. From the commit on, nothing new is
  * accepted. Live cancels go on until the venue has proved them. A frozen subject stays as it is.
- *
- * @returns when it was frozen.
  */
-export async function freeze(request: FreezeRequest): Promise<Date> {
+export async function freeze(
+  request: FreezeRequest,
+): Promise<{ frozenAt: Date; orders: FrozenOrders }> {
   const frozenAt = await withTransaction(async (tx) => {
     await lockLimits(tx, request.userId);
     return freezeLocked(tx, request);
   });
-  await cancelFrozenOrders(request.userId);
-  return frozenAt;
+  return { frozenAt, orders: await cancelFrozenOrders(request.userId) };
 }
 
 /** Freezes the API key of the request. */
@@ -69,7 +78,8 @@ export async function freezeOwnKey(principal: Principal): Promise<z.output<typeo
   const subject = { scope: "key", keyId } as const;
   const reason = "The key froze itself.";
   const cause = toCause(principal);
-  return { keyId, frozenAt: await freeze({ userId, subject, reason, cause }) };
+  const { frozenAt } = await freeze({ userId, subject, reason, cause });
+  return { keyId, frozenAt };
 }
 
 async function freezeLocked(
@@ -137,7 +147,7 @@ export async function isFrozenByOperator(
 }
 
 /** Cancels the open orders of frozen keys, accounts and users: of one user, or of all. */
-export async function cancelFrozenOrders(userId?: string): Promise<void> {
+export async function cancelFrozenOrders(userId?: string): Promise<FrozenOrders> {
   const filter = { ...(userId !== undefined && { userId }), limit: SWEEP_SIZE };
   const frozen = await selectFrozenOrders(await getDb(), filter);
   const accounts = new Map<string, { userId: string; mode: Mode; orders: typeof frozen }>();
@@ -148,11 +158,18 @@ export async function cancelFrozenOrders(userId?: string): Promise<void> {
     account.orders.push(order);
     accounts.set(key, account);
   }
+  const result = { canceled: 0, late: 0, waiting: frozen.length };
   for (const { orders, ...owner } of accounts.values()) {
-    await isolate(owner, () =>
-      cancelEach({ ...owner, keyId: null, scopes: ["cancel"] }, orders, "frozen"),
-    );
+    await isolate(owner, async () => {
+      const principal = { ...owner, keyId: null, scopes: ["cancel" as const] };
+      const { canceled, notCanceled } = await cancelEach(principal, orders, "frozen");
+      const late = notCanceled.filter(({ status }) => isClosed(status)).length;
+      result.canceled += canceled.length;
+      result.late += late;
+      result.waiting -= canceled.length + late;
+    });
   }
+  return result;
 }
 
 /** Runs work for one user. A failure is logged and waits for the next sweep, so others are not held up. */

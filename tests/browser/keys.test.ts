@@ -192,8 +192,10 @@ describe("a key from the template of an AI agent", () => {
   });
 
   it("is frozen with a notice on every page, refuses orders, and is thawed", async () => {
+    expect((await placeResting(key)).status).toBe(200);
     await page.getByLabel("Reason (optional)").fill("It bought too much");
     await click("Freeze this key");
+    await shows("The key is frozen. 2 orders canceled.");
     await shows(/^Frozen since .* It bought too much\./);
     await expectSound();
     const refused = await placeResting(key);
@@ -309,6 +311,7 @@ describe("without JavaScript, on a phone", () => {
     await click("Save limits");
     await shows("May buy up to $100 an order and $600 a day. Can’t sell.");
     await click("Freeze this key");
+    await shows("The key is frozen. No orders were open.");
     await shows(/^Frozen since/);
     expect((await placeResting(made)).text).toContain("TRADING_FROZEN");
     expect(await sidewaysScroll(page)).toBe(0);

@@ -77,7 +77,8 @@ describe("a freeze", () => {
     const { orderId } = await place(user, order);
     await place(user, order);
     const { userId } = user;
-    await freeze({ userId, subject: of(user), reason: REASON });
+    const { orders } = await freeze({ userId, subject: of(user), reason: REASON });
+    expect(orders).toEqual({ canceled: 2, late: 0, waiting: 0 });
     expect(await countOpen(user)).toEqual({ open: 0, held: "0" });
     expect((await readOrderEvents(orderId)).at(-1)).toBe("canceled:frozen");
     const refused = await place(user, order);
@@ -110,9 +111,10 @@ describe("a freeze", () => {
     const subject = { scope: "key", keyId } as const;
     const first = await freeze({ userId, subject, reason: REASON });
     expect(await freeze({ userId, subject, reason: "again" })).toEqual(first);
+    expect(first.orders).toEqual({ canceled: 0, late: 0, waiting: 0 });
     expect((await describeKey(user.principal)).frozen).toEqual({
       scope: "key",
-      at: first,
+      at: first.frozenAt,
       reason: REASON,
     });
     const { events } = await listEvents(user.principal, { types: ["trading.frozen"] });
@@ -147,7 +149,7 @@ describe("a freeze", () => {
     const user = await makeUser();
     const { userId } = user;
     const db = await getDb();
-    let freezing = Promise.resolve(new Date(0));
+    let freezing: Promise<unknown> = Promise.resolve();
     let placing = Promise.resolve<Awaited<ReturnType<typeof place>> | null>(null);
     // Stands for an order that is in flight.
     await withTransaction(async (tx) => {

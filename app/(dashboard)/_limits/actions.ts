@@ -6,6 +6,7 @@ import { runAction, readText } from "@/app/_lib/action";
 import { readProof } from "@/app/_lib/read-proof";
 import { requireSessionInPageMode } from "@/app/_lib/require-session";
 import {
+  buildFrozenHref,
   buildSubjectHref,
   readLimitTexts,
   readSubject,
@@ -36,9 +37,9 @@ export async function freezeAction(_: ActionState, form: FormData): Promise<Acti
     const { principal, id: sessionId } = await requireSessionInPageMode(form);
     const subject = readSubject(form, principal.mode);
     const reason = parseFreezeReason(readText(form, "reason"));
-    await freeze({ userId: principal.userId, subject, reason, sessionId });
+    const { orders } = await freeze({ userId: principal.userId, subject, reason, sessionId });
     revalidatePath("/", "layout");
-    redirect(buildSubjectHref(subject, "frozen"));
+    redirect(buildFrozenHref(subject, orders));
   });
 }
 

@@ -4,6 +4,7 @@ import { buildSettingsHref } from "@/components/shell/settings-sections";
 import type { LimitTexts } from "@/lib/domain/limit-texts";
 import { AMOUNT_LIMITS, COUNT_LIMITS, LIMITED_ACTIONS } from "@/lib/domain/limits";
 import { AppError } from "@/lib/errors";
+import type { FrozenOrders } from "@/lib/limits/freeze";
 import type { Subject } from "@/lib/limits/subject";
 import type { Mode } from "@/lib/venue/port";
 
@@ -35,4 +36,13 @@ export function readLimitTexts(form: FormData): LimitTexts {
 export function buildSubjectHref(subject: Subject, done: "limits" | "frozen" | "thawed"): string {
   if (subject.scope === "key") return `/keys/${encodeURIComponent(subject.keyId)}?done=${done}`;
   return `${buildSettingsHref("limits")}&saved=${done}`;
+}
+
+/** Returns the page that shows a freeze, and the orders that it canceled. */
+export function buildFrozenHref(
+  subject: Subject,
+  { canceled, late, waiting }: FrozenOrders,
+): string {
+  const orders = `canceled=${canceled}&late=${late}&waiting=${waiting}`;
+  return `${buildSubjectHref(subject, "frozen")}&${orders}`;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { parseCount } from "@/app/_lib/search-params";
 import { writeApostrophes } from "@/components/format/typographic";
 import { describeCanceled } from "@/components/orders/cancel-report";
 import { Callout } from "@/components/ui/callout";
@@ -45,9 +46,4 @@ export function CancelNotice({ query }: { query: URLSearchParams }) {
 
 function Notice({ children }: { children: ReactNode }) {
   return <div className="mb-4">{children}</div>;
-}
-
-function parseCount(query: URLSearchParams, name: string): number | null {
-  const text = query.get(name);
-  return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
 }

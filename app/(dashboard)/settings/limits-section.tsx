@@ -10,11 +10,16 @@ import { writeLimitTexts } from "@/lib/domain/limit-texts";
 import { listFreezes } from "@/lib/limits/list-freezes";
 import { listLimitedSubjects } from "@/lib/limits/list-subjects";
 
+interface Props {
+  session: Session;
+  query: URLSearchParams;
+}
+
 /**
  * The limits of the account with what is used of them, and freezes. A freeze comes first, as the reason that
  * nothing trades.
  */
-export async function LimitsSection({ session, saved }: { session: Session; saved: string }) {
+export async function LimitsSection({ session, query }: Props) {
   const { principal } = session;
   const { userId, mode } = principal;
   const [subjects, freezes] = await Promise.all([
@@ -44,7 +49,7 @@ export async function LimitsSection({ session, saved }: { session: Session; save
   );
   return (
     <div className="flex flex-col gap-4">
-      <ChangeNote done={saved} what="Trading" />
+      <ChangeNote query={query} what="Trading" isFrozen={isFrozen} />
       {isFrozen && freezeCards}
       {operator && (
         <Card title="Limits set by the operator">

@@ -80,7 +80,7 @@ function Section({ session, isShared, current, query }: SectionProps) {
     case "trading":
       return <Trading session={session} isSaved={saved === current} />;
     case "limits":
-      return <LimitsSection session={session} saved={saved} />;
+      return <LimitsSection session={session} query={query} />;
     case "display":
       return <Display isSaved={saved === current} />;
     case "region":

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
+import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
 import { withNotFound } from "@/app/_lib/with-not-found";
 import KeyNotFound from "@/app/(dashboard)/keys/[keyId]/not-found";
@@ -38,14 +39,15 @@ const NEWEST_ORDERS = 10;
 
 interface Props {
   params: Promise<{ keyId: string }>;
-  searchParams: Promise<{ done?: string }>;
+  searchParams: Promise<PageQuery>;
 }
 
 /** The home of an API key: what it may do, what it has used, and what it did. */
 async function KeyPage({ params, searchParams }: Props) {
   const session = await requireSession();
   const { userId } = session.principal;
-  const [{ keyId }, { done = "" }] = await Promise.all([params, searchParams]);
+  const { keyId } = await params;
+  const query = toSearchParams(await searchParams);
   const line = await findKey(userId, keyId);
   if (!line) notFound();
   const { mode } = line;
@@ -66,7 +68,7 @@ async function KeyPage({ params, searchParams }: Props) {
         actions={isWorking && <Actions line={key} />}
       />
       <div className="flex flex-col gap-4">
-        <ChangeNote done={done} what="The key" />
+        <ChangeNote query={query} what="The key" isFrozen={own?.frozen != null} />
         <Access line={key} own={own} isWorking={isWorking} />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <LimitsCard line={key} subjects={subjects} isWorking={isWorking} />
