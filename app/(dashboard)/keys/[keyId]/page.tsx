@@ -69,7 +69,7 @@ async function KeyPage({ params, searchParams }: Props) {
       />
       <div className="flex flex-col gap-4">
         <ChangeNote query={query} what="The key" isFrozen={own?.frozen != null} />
-        <Access line={key} own={own} isWorking={isWorking} />
+        <Access scopes={key.scopes} own={own} isWorking={isWorking} />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <LimitsCard line={key} subjects={subjects} isWorking={isWorking} />
           {isWorking && (canTrade || own?.frozen) && (
@@ -156,31 +156,27 @@ function Actions({ line: { id, state } }: { line: KeyLineWire }) {
   );
 }
 
-interface PartProps {
-  line: KeyLineWire;
+interface AccessProps extends Pick<KeyLineWire, "scopes"> {
+  own: LimitedSubject | undefined;
   isWorking: boolean;
 }
 
 /** A sentence about what the key may do. It warns of a key that can spend any amount. */
-function Access({ line, own, isWorking }: PartProps & { own: LimitedSubject | undefined }) {
-  const { text, isUnlimited } = describeAccess(line.scopes, own?.limits ?? {});
+function Access({ scopes, own, isWorking }: AccessProps) {
+  const { text, isUnlimited } = describeAccess(scopes, own?.limits ?? {});
   if (!isUnlimited || !isWorking) return <p className="text-heading">{text}</p>;
-  return (
-    <Callout tone="warn" title={text}>
-      <Link href={`/keys/${line.id}/limits`} prefetch={false} className="link">
-        Set limits
-      </Link>
-    </Callout>
-  );
+  return <Callout tone="warn" title={text} />;
 }
 
 const TITLES = { account: "Limits of the whole account", user: "Limits set by the operator" };
 
-function LimitsCard({
-  line,
-  subjects,
-  isWorking,
-}: PartProps & { subjects: readonly LimitedSubject[] }) {
+interface LimitsCardProps {
+  line: KeyLineWire;
+  subjects: readonly LimitedSubject[];
+  isWorking: boolean;
+}
+
+function LimitsCard({ line, subjects, isWorking }: LimitsCardProps) {
   const canTrade = line.scopes.includes("trade");
   const own = subjects.find((subject) => subject.scope === "key" && hasLimits(subject));
   // Limits of orders say nothing about a key that places none.
