@@ -213,7 +213,7 @@ it.each([
   await more.click();
   await page.getByRole("heading", { level: 1, name: title.trim(), exact: true }).waitFor();
   const length = Number(count) + 2;
-  await page.getByText(`${length} outcomes ·`).waitFor();
+  await page.getByText(`${length} outcomes`, { exact: true }).waitFor();
   const rows = page.getByRole("region", { name: "Outcomes" }).getByRole("listitem");
   expect(await rows.count()).toBe(length);
   // Each row is named by its own label instead of the event's question.

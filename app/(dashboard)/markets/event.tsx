@@ -101,21 +101,25 @@ export function EventView({ loaded: { principal, group, outage }, range }: Props
   );
 }
 
-/** "6 outcomes · Politics · Closes 14 Oct 2027 · Liquidity $511K" */
+/** The facts of an event. Gaps divide them, because a line of a phone must not end with a separator. */
 function Facts({ group }: { group: MarketGroupWire }) {
   const { length } = group.markets;
   return (
-    <>
-      {length} {length === 1 ? "outcome" : "outcomes"} ·{" "}
-      <span className="capitalize">{group.category}</span> ·{" "}
-      <span className="whitespace-nowrap">
+    <span className="flex flex-wrap gap-x-3">
+      <span>
+        {length} {length === 1 ? "outcome" : "outcomes"}
+      </span>
+      <span className="capitalize">{group.category}</span>
+      <span>
         {group.status === "open" ? "Closes" : "Closed"}{" "}
         <ClosesIn at={group.closesAt} now={Date.now()} />
       </span>
       {group.status === "open" && group.liquidity !== null && (
-        <> · Liquidity {formatShortMoney(group.liquidity)}</>
+        <span>Liquidity {formatShortMoney(group.liquidity)}</span>
       )}
-      {group.volume !== null && group.volume > 0 && <> · Volume {formatShortMoney(group.volume)}</>}
-    </>
+      {group.volume !== null && group.volume > 0 && (
+        <span>Volume {formatShortMoney(group.volume)}</span>
+      )}
+    </span>
   );
 }
