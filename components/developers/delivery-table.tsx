@@ -40,7 +40,12 @@ export function DeliveryTable({ webhookId, deliveries, queue }: Props) {
             <Cell>
               <DeliveryState delivery={delivery} />
             </Cell>
-            <Cell isNumeric>{delivery.attemptCount}</Cell>
+            <Cell isNumeric>
+              {delivery.attemptCount}
+              {isSentAgain(delivery) && (
+                <span className="block text-small text-text-2">since sent again</span>
+              )}
+            </Cell>
             <Cell>
               <LastResponse delivery={delivery} />
             </Cell>
@@ -48,7 +53,7 @@ export function DeliveryTable({ webhookId, deliveries, queue }: Props) {
               {delivery.nextAttemptAt === null ? (
                 "–"
               ) : (
-                <NextAttempt delivery={delivery} queue={queue} />
+                <NextAttempt webhookId={webhookId} delivery={delivery} queue={queue} />
               )}
             </Cell>
             <Cell>
@@ -66,8 +71,8 @@ export function DeliveryTable({ webhookId, deliveries, queue }: Props) {
             </div>
             <p className="text-small text-text-2">
               Event {delivery.seq} · {delivery.attemptCount}{" "}
-              {delivery.attemptCount === 1 ? "attempt" : "attempts"} ·{" "}
-              <TimeStamp at={delivery.createdAt} />
+              {delivery.attemptCount === 1 ? "attempt" : "attempts"}
+              {isSentAgain(delivery) && " since sent again"} · <TimeStamp at={delivery.createdAt} />
             </p>
             {delivery.attempts.length > 0 && (
               <p className="mt-1 text-small">
@@ -76,7 +81,7 @@ export function DeliveryTable({ webhookId, deliveries, queue }: Props) {
             )}
             {delivery.nextAttemptAt !== null && (
               <p className="mt-1 text-small">
-                <NextAttempt delivery={delivery} queue={queue} isNamed />
+                <NextAttempt webhookId={webhookId} delivery={delivery} queue={queue} isNamed />
               </p>
             )}
           </li>
@@ -85,6 +90,9 @@ export function DeliveryTable({ webhookId, deliveries, queue }: Props) {
     </>
   );
 }
+
+/** Whether the count of attempts began again, so that it leaves out those before. */
+const isSentAgain = ({ attemptCount, attempts }: DeliveryWire) => attempts.length > attemptCount;
 
 const STATES = {
   pending: <Badge tone="warn">Pending</Badge>,

@@ -1,10 +1,9 @@
-"use client";
-
-import { usePreferences } from "@/components/format/preferences";
-import { formatClock, formatDay, formatUtc } from "@/components/format/times";
+import Link from "next/link";
+import { AttemptTime } from "@/components/developers/attempt-time";
 import type { DeliveryQueue } from "@/lib/domain/delivery-queue";
 
 interface Props {
+  webhookId: string;
   delivery: { id: string; nextAttemptAt: string | null };
   /** Which delivery the endpoint gets next. */
   queue: DeliveryQueue;
@@ -13,19 +12,29 @@ interface Props {
 }
 
 /** When a delivery is sent next, or what it waits for; nothing if it isn't sent again. */
-export function NextAttempt({ delivery, queue, isNamed = false }: Props) {
+export function NextAttempt({ webhookId, delivery, queue, isNamed = false }: Props) {
   const { id, nextAttemptAt } = delivery;
-  const { zone, hour12 } = usePreferences();
+  const { isActive, first } = queue;
   if (nextAttemptAt === null) return null;
-  if (!queue.isActive) return "Waits until the endpoint is active";
-  if (queue.first !== null && queue.first.id !== id) return `Waits for event ${queue.first.seq}`;
+  if (!isActive) return "Waits until the endpoint is active";
+  if (first !== null && first.id !== id) {
+    return (
+      <>
+        Waits for{" "}
+        <Link
+          href={`/developers/webhooks/${webhookId}/deliveries/${first.id}`}
+          prefetch={false}
+          className="link"
+        >
+          event {first.seq}
+        </Link>
+      </>
+    );
+  }
   return (
     <>
       {isNamed && "Next attempt: "}
-      {/* With seconds, because the first attempts are seconds apart. */}
-      <time dateTime={nextAttemptAt} title={formatUtc(nextAttemptAt)} className="num">
-        {formatDay(nextAttemptAt, zone)}, {formatClock(Date.parse(nextAttemptAt), { zone, hour12 })}
-      </time>
+      <AttemptTime at={nextAttemptAt} />
     </>
   );
 }

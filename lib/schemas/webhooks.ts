@@ -142,7 +142,7 @@ export const Delivery = z
     status: z
       .enum(["pending", "delivered", "failed"])
       .describe("delivered once it was acknowledged; failed after the last attempt."),
-    attemptCount: z.int().min(0).describe("How often it was sent."),
+    attemptCount: z.int().min(0).describe("How often it was sent, counted anew after a resend."),
     attempts: z.array(Attempt).describe("The newest 10 attempts, oldest first."),
     nextAttemptAt: Instant.nullable().describe("When it is sent next, or null."),
     deliveredAt: Instant.nullable().describe("When it was acknowledged, or null."),

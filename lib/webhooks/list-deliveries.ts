@@ -2,12 +2,14 @@ import "server-only";
 import { z } from "zod";
 import { cutPage, decodeCursor, encodeCursor } from "@/lib/cursor";
 import { getDb, withTransaction } from "@/lib/db/client";
+import { countEvents } from "@/lib/db/queries/account-events";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import {
   makeDue,
   selectDeliveries,
   selectDelivery,
   selectOldestPending,
+  selectPending,
   type WebhookDeliveryRow,
 } from "@/lib/db/queries/webhook-deliveries";
 import type { DeliveryQueue } from "@/lib/domain/delivery-queue";
@@ -51,7 +53,37 @@ export async function getDeliveryQueue(
   const db = await getDb();
   const { status, isOrdered } = await findEndpoint(db, account, webhookId);
   const first = isOrdered ? await selectOldestPending(db, webhookId) : null;
-  return { isActive: status === "active", first };
+  return {
+    isActive: status === "active",
+    first: first && { ...first, nextAttemptAt: first.nextAttemptAt.toISOString() },
+  };
+}
+
+/** The events that wait for an endpoint. */
+export interface Backlog {
+  events: number;
+  /** When the next one is sent; null if the endpoint gets none. */
+  nextAttemptAt: Date | null;
+  /** The newest attempt to send one of them. */
+  lastAttempt: WebhookAttempt | null;
+}
+
+export async function getBacklog(account: AccountRef, webhookId: string): Promise<Backlog> {
+  const db = await getDb();
+  const endpoint = await findEndpoint(db, account, webhookId);
+  const { enqueuedSeq: after, types, isOrdered } = endpoint;
+  const [pending, later, first] = await Promise.all([
+    selectPending(db, webhookId),
+    // An endpoint that isn't active has no deliveries of the events since.
+    countEvents(db, account, { after, types }),
+    isOrdered ? selectOldestPending(db, webhookId) : null,
+  ]);
+  const next = first?.nextAttemptAt ?? pending.nextAttemptAt;
+  return {
+    events: pending.count + later,
+    nextAttemptAt: endpoint.status === "active" ? next : null,
+    lastAttempt: pending.lastAttempt && toAttempt(pending.lastAttempt),
+  };
 }
 
 export interface DeliveryDetail extends Delivery {

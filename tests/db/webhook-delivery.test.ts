@@ -12,6 +12,7 @@ import { usdc } from "@/lib/units";
 import { deliverDue } from "@/lib/webhooks/deliver";
 import { enqueueEvents } from "@/lib/webhooks/enqueue";
 import {
+  getBacklog,
   getDelivery,
   getDeliveryQueue,
   listDeliveries,
@@ -239,7 +240,11 @@ describe("attempts", () => {
     });
     expect(await getDeliveryQueue(user.principal, id)).toEqual({
       isActive: true,
-      first: { id: first?.id, seq: first?.seq },
+      first: {
+        id: first?.id,
+        seq: first?.seq,
+        nextAttemptAt: first?.nextAttemptAt?.toISOString(),
+      },
     });
     const [message] = receiver.received;
     const detail = await getDelivery(user.principal, id, first?.id ?? "");
@@ -392,6 +397,42 @@ it("messages carry a signature of both secrets for a day after a rotation", asyn
     verify(message, fresh.secret);
     expect(() => verify(message, former.secret)).toThrow();
   }
+});
+
+describe("the backlog of an endpoint", () => {
+  it.each([[true], [false]])(
+    "has the last response, the next attempt and the waiting events, ordered: %s",
+    async (ordered) => {
+      const { id } = await makeEndpoint({ ordered });
+      const none = { events: 0, nextAttemptAt: null, lastAttempt: null };
+      expect(await getBacklog(user.principal, id)).toEqual(none);
+      await makeDeposits(1);
+      receiver.respond = () => ({ status: 503 });
+      await deliverDue(LONG);
+      const [first, second] = await readRows(id);
+      if (!first || !second) throw new Error("the deposit has two events");
+      const { nextAttemptAt } =
+        ordered || first.nextAttemptAt < second.nextAttemptAt ? first : second;
+      expect(await getBacklog(user.principal, id)).toMatchObject({
+        events: 2,
+        nextAttemptAt,
+        lastAttempt: { statusCode: 503 },
+      });
+    },
+  );
+
+  it("that is disabled includes the events since, of the types that it gets", async () => {
+    const { id } = await makeEndpoint({ types: ["deposit.created"] });
+    receiver.respond = () => ({ status: 410 });
+    await makeDeposits(1);
+    await deliverDue(LONG);
+    await makeDeposits(2);
+    expect(await getBacklog(user.principal, id)).toMatchObject({
+      events: 3,
+      nextAttemptAt: null,
+      lastAttempt: { statusCode: 410 },
+    });
+  });
 });
 
 describe("replay", () => {

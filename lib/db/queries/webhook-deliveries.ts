@@ -116,9 +116,10 @@ export async function selectDelivery(
 export async function selectOldestPending(
   tx: Tx,
   endpointId: string,
-): Promise<Pick<WebhookDeliveryRow, "id" | "seq"> | null> {
+): Promise<Pick<WebhookDeliveryRow, "id" | "seq" | "nextAttemptAt"> | null> {
+  const { id, seq, nextAttemptAt } = webhookDeliveries;
   const [row] = await tx
-    .select({ id: webhookDeliveries.id, seq: webhookDeliveries.seq })
+    .select({ id, seq, nextAttemptAt })
     .from(webhookDeliveries)
     .where(
       and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, "pending")),
@@ -126,6 +127,34 @@ export async function selectOldestPending(
     .orderBy(asc(webhookDeliveries.position))
     .limit(1);
   return row ?? null;
+}
+
+/** The pending deliveries of an endpoint. */
+export interface PendingDeliveries {
+  count: number;
+  /** When the first of them is due. */
+  nextAttemptAt: Date | null;
+  /** The newest attempt of any of them. */
+  lastAttempt: DeliveryAttempt | null;
+}
+
+export async function selectPending(tx: Tx, endpointId: string): Promise<PendingDeliveries> {
+  const ofPending = sql`from webhook_deliveries
+    where endpoint_id = ${endpointId}::text and status = 'pending'`;
+  const [row] = await selectRows<{
+    count: number;
+    next: string | null;
+    last: DeliveryAttempt | null;
+  }>(
+    tx,
+    sql`select count(*)::integer as count, min(next_attempt_at)::text as next,
+          (select attempts -> -1 ${ofPending}
+            order by attempts -> -1 ->> 'at' desc nulls last limit 1) as last
+        ${ofPending}`,
+  );
+  assert(row, "an aggregate has a row");
+  const nextAttemptAt = row.next === null ? null : new Date(row.next);
+  return { count: row.count, nextAttemptAt, lastAttempt: row.last };
 }
 
 /** Makes a delivery due now, with a fresh schedule. Returns it. */

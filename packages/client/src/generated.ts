@@ -2505,7 +2505,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
-            /** @description How often it was sent. */
+            /** @description How often it was sent, counted anew after a resend. */
             attemptCount: number;
             /** @description The newest 10 attempts, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];

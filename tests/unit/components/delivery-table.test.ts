@@ -36,10 +36,11 @@ const showNextAttempts = (queue: Parameters<typeof DeliveryTable>[0]["queue"]) =
   )
     .split("<li")
     .slice(1)
+    .map((card) => card.replaceAll(/<\/?a[^>]*>/g, ""))
     .map((card) => /Waits [^<]*|Next attempt: <time[^>]*>[^<]*/.exec(card)?.[0]);
 
 it("a pending delivery names the event that it waits for, or the second of its next attempt", () => {
-  const inOrder = { isActive: true, first: { id: SENT.id, seq: 21 } };
+  const inOrder = { isActive: true, first: { id: SENT.id, seq: 21, nextAttemptAt: AT } };
   const [unsent, sent] = showNextAttempts(inOrder);
   expect(unsent).toBe("Waits for event 21");
   expect(sent).toMatch(/^Next attempt: .*>26 Nov 2026, \d\d:00:00$/);
@@ -48,4 +49,22 @@ it("a pending delivery names the event that it waits for, or the second of its n
     "Waits until the endpoint is active",
     "Waits until the endpoint is active",
   ]);
+});
+
+it("a waiting delivery links to the event that it waits for", () => {
+  const inOrder = { isActive: true, first: { id: SENT.id, seq: 21, nextAttemptAt: AT } };
+  const html = renderToStaticMarkup(
+    createElement(DeliveryTable, { webhookId: "wh_1", deliveries: [UNSENT], queue: inOrder }),
+  );
+  expect(html.split('href="/developers/webhooks/wh_1/deliveries/whd_1"')).toHaveLength(3);
+});
+
+it("the attempts of a delivery that was sent again are counted since then, and say so", () => {
+  const again = { ...SENT, attempts: [...SENT.attempts, ...SENT.attempts] };
+  const show = (delivery: DeliveryWire) =>
+    renderToStaticMarkup(
+      createElement(DeliveryTable, { webhookId: "wh_1", deliveries: [delivery], queue: ALONE }),
+    ).split("since sent again");
+  expect(show(again)).toHaveLength(3);
+  expect(show(SENT)).toHaveLength(1);
 });

@@ -11,6 +11,7 @@ import {
 } from "@/app/(dashboard)/developers/webhooks/actions";
 import { loadWebhook, showNotFound } from "@/app/(dashboard)/developers/webhooks/load-webhook";
 import { ActionButton } from "@/components/developers/action-button";
+import { AttemptTime } from "@/components/developers/attempt-time";
 import { DeliveryRefresher } from "@/components/developers/delivery-refresher";
 import { DeliveryTable } from "@/components/developers/delivery-table";
 import { ReplayForm } from "@/components/developers/replay-form";
@@ -20,6 +21,7 @@ import {
   WebhookTypes,
   type WebhookWire,
 } from "@/components/developers/webhook-state";
+import { formatCount } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -28,9 +30,15 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageLinks } from "@/components/ui/page-links";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
+import { findNextAttempt } from "@/lib/domain/delivery-queue";
 import { AppError } from "@/lib/errors";
 import { DeliveryList, Webhook } from "@/lib/schemas/webhooks";
-import { getDeliveryQueue, listDeliveries } from "@/lib/webhooks/list-deliveries";
+import {
+  type Backlog,
+  getBacklog,
+  getDeliveryQueue,
+  listDeliveries,
+} from "@/lib/webhooks/list-deliveries";
 
 export const metadata: Metadata = { title: "Webhook endpoint" };
 
@@ -62,7 +70,7 @@ async function WebhookPage({ params, searchParams }: Props) {
         }
       />
       <div className="flex flex-col gap-4">
-        <StateNote webhook={webhook} />
+        <StateNote principal={principal} webhook={webhook} />
         <div className="grid gap-4 lg:grid-cols-2">
           <Card title="State">
             <Facts webhook={webhook} />
@@ -83,9 +91,7 @@ async function WebhookPage({ params, searchParams }: Props) {
             </EmptyState>
           ) : (
             <>
-              {page.deliveries.some(({ nextAttemptAt }) => nextAttemptAt !== null) && (
-                <DeliveryRefresher />
-              )}
+              <DeliveryRefresher nextAttemptAt={findNextAttempt(queue, page.deliveries)} />
               <DeliveryTable webhookId={webhook.id} deliveries={page.deliveries} queue={queue} />
               <PageLinks
                 base={at}
@@ -115,28 +121,64 @@ async function readDeliveries(principal: Principal, id: string, nextCursor: stri
   }
 }
 
-function StateNote({ webhook }: { webhook: WebhookWire }) {
-  const { status, disabledReason, failingSince } = webhook;
+interface StateNoteProps {
+  principal: Principal;
+  webhook: WebhookWire;
+}
+
+/** Why an endpoint gets no events now, and how many wait for it. */
+async function StateNote({ principal, webhook }: StateNoteProps) {
+  const { id, status, disabledReason, failingSince } = webhook;
+  if (status === "active" && failingSince === null) return null;
+  const backlog = await showNotFound(() => getBacklog(principal, id));
+  const waiting = `${formatCount(backlog.events)} ${backlog.events === 1 ? "event waits" : "events wait"}`;
   if (status === "pending") {
     return (
       <Callout tone="warn" title="This endpoint gets no events yet.">
-        It becomes active when it acknowledges a test message with a status of 200 to 299.
+        It becomes active when it acknowledges a test message with a status of 200 to 299. {waiting}{" "}
+        until then.
       </Callout>
     );
   }
   if (status === "disabled") {
     return (
       <Callout tone="danger" title="This endpoint is disabled.">
-        {disabledReason ?? "You disabled it."} Events since then are sent when you resume it.
+        {disabledReason ?? "You disabled it."} <LastAttempt attempt={backlog.lastAttempt} />
+        {waiting} until you resume it.
       </Callout>
     );
   }
-  if (failingSince === null) return null;
   return (
     <Callout tone="warn" title="Deliveries are failing.">
-      The first one failed <TimeStamp at={failingSince} />. After 5 days without a success the
-      endpoint is disabled.
+      {failingSince !== null && (
+        <>
+          The first one failed <TimeStamp at={failingSince} />.{" "}
+        </>
+      )}
+      <LastAttempt attempt={backlog.lastAttempt} />
+      {backlog.nextAttemptAt !== null && (
+        <>
+          {waiting} for the next attempt, <AttemptTime at={backlog.nextAttemptAt.toISOString()} />
+          .{" "}
+        </>
+      )}
+      After 5 days without a success the endpoint is disabled.
     </Callout>
+  );
+}
+
+function LastAttempt({ attempt }: { attempt: Backlog["lastAttempt"] }) {
+  if (attempt === null) return null;
+  const { at, statusCode, error } = attempt;
+  const when = <TimeStamp at={at.toISOString()} />;
+  return statusCode === null ? (
+    <>
+      The last attempt, {when}, got no response: {error}{" "}
+    </>
+  ) : (
+    <>
+      The last attempt, {when}, got status {statusCode}.{" "}
+    </>
   );
 }
 

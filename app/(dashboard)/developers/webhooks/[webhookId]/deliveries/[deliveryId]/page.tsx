@@ -16,7 +16,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
 import { formatCurlPost } from "@/lib/domain/curl";
-import type { DeliveryQueue } from "@/lib/domain/delivery-queue";
+import { type DeliveryQueue, findNextAttempt } from "@/lib/domain/delivery-queue";
 import { Delivery } from "@/lib/schemas/webhooks";
 import { type DeliveryDetail, getDelivery, getDeliveryQueue } from "@/lib/webhooks/list-deliveries";
 
@@ -59,10 +59,10 @@ async function DeliveryPage({ params }: Props) {
           </>
         }
       />
-      {delivery.nextAttemptAt !== null && <DeliveryRefresher />}
+      <DeliveryRefresher nextAttemptAt={findNextAttempt(queue, [delivery])} />
       <div className="flex flex-col gap-4">
         <Card title="Attempts">
-          <Attempts delivery={delivery} queue={queue} />
+          <Attempts webhookId={webhookId} delivery={delivery} queue={queue} />
         </Card>
         <Card title="Request">
           <Request request={request} />
@@ -75,37 +75,50 @@ async function DeliveryPage({ params }: Props) {
 export default withNotFound(DeliveryPage, WebhookNotFound);
 
 interface AttemptsProps {
+  webhookId: string;
   delivery: DeliveryWire;
   queue: DeliveryQueue;
 }
 
-function Attempts({ delivery, queue }: AttemptsProps) {
-  const { attempts, nextAttemptAt } = delivery;
+function Attempts({ webhookId, delivery, queue }: AttemptsProps) {
+  const { attemptCount, nextAttemptAt } = delivery;
+  const attempts = delivery.attempts.toReversed();
+  const former = attempts.slice(attemptCount);
   return (
     <div className="flex flex-col gap-4">
       {nextAttemptAt !== null && (
         <p>
-          <NextAttempt delivery={delivery} queue={queue} isNamed />
+          <NextAttempt webhookId={webhookId} delivery={delivery} queue={queue} isNamed />
         </p>
       )}
       {attempts.length === 0 && <EmptyState>Not sent yet.</EmptyState>}
-      <ol className="flex flex-col gap-4">
-        {attempts.toReversed().map((attempt) => (
-          <li key={attempt.at} className="flex flex-col gap-1.5">
-            <p>
-              <TimeStamp at={attempt.at} isPrecise />:{" "}
-              {attempt.statusCode === null ? attempt.error : `status ${attempt.statusCode}`} after{" "}
-              {attempt.durationMs} ms
-            </p>
-            {attempt.answer !== null && attempt.answer !== "" && (
-              <CodeBlock label="response" code={attempt.answer} />
-            )}
-          </li>
-        ))}
-      </ol>
+      {attemptCount > 0 && <AttemptList attempts={attempts.slice(0, attemptCount)} />}
+      {former.length > 0 && (
+        <>
+          <h3 className="font-[550]">Before it was sent again</h3>
+          <AttemptList attempts={former} />
+        </>
+      )}
     </div>
   );
 }
+
+const AttemptList = ({ attempts }: Pick<DeliveryWire, "attempts">) => (
+  <ol className="flex flex-col gap-4">
+    {attempts.map((attempt) => (
+      <li key={attempt.at} className="flex flex-col gap-1.5">
+        <p>
+          <TimeStamp at={attempt.at} isPrecise />:{" "}
+          {attempt.statusCode === null ? attempt.error : `status ${attempt.statusCode}`} after{" "}
+          {attempt.durationMs} ms
+        </p>
+        {attempt.answer !== null && attempt.answer !== "" && (
+          <CodeBlock label="response" code={attempt.answer} />
+        )}
+      </li>
+    ))}
+  </ol>
+);
 
 function Request({ request: { url, headers, body } }: Pick<DeliveryDetail, "request">) {
   const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
