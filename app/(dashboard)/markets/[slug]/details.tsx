@@ -4,7 +4,7 @@ import {
   type PageParams,
   type Tab,
 } from "@/app/(dashboard)/markets/[slug]/page-url";
-import { RulesTab } from "@/app/(dashboard)/markets/[slug]/rules-tab";
+import { Rules, RulesTab } from "@/app/(dashboard)/markets/[slug]/rules-tab";
 import { cancelOrderAction } from "@/app/(dashboard)/orders/actions";
 import { OwnActivity } from "@/components/trading/position/own-activity";
 import { Tabs } from "@/components/ui/tabs";
@@ -62,6 +62,12 @@ export function Details({ loaded, params, tab }: Props) {
         )}
         {onDesktop === "rules" && <RulesTab loaded={loaded} />}
       </div>
+      {/* A price on paper says little without the question that it answers. */}
+      {onDesktop !== "rules" && (
+        <div className="hidden print:mt-4 print:block">
+          <Rules detail={detail} />
+        </div>
+      )}
     </section>
   );
 }

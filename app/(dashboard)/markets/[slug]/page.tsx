@@ -194,7 +194,7 @@ function BookColumn({ loaded, params, tab }: BookColumnProps) {
   const isOnPhone = (name: Tab) => (tab ?? "book") === name;
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <div className={isOnPhone("book") ? "" : "max-lg:hidden"}>
+      <div className={`break-inside-avoid ${isOnPhone("book") ? "" : "max-lg:hidden"}`}>
         <OrderBook outcomes={outcomes} cancelAction={cancelOrderAction} />
       </div>
       <div className={isOnPhone("trades") ? "" : "max-lg:hidden"}>

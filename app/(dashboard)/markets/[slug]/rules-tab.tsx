@@ -12,40 +12,7 @@ export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
   const { detail, outcome } = loaded;
   return (
     <div className="flex flex-col gap-4">
-      <Card title="Rules">
-        <p className="max-w-[75ch]">{detail.rules}</p>
-        <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-          <Fact label="Category">
-            <Link
-              href={`/markets?cat=${detail.category}`}
-              prefetch={false}
-              className="link capitalize max-lg:inline-flex max-lg:min-h-11 max-lg:items-center"
-            >
-              {detail.category}
-            </Link>
-          </Fact>
-          <Fact label="Source">{detail.resolutionSource}</Fact>
-          <Fact label="Opened">
-            <TimeStamp at={detail.opensAt} isRelative={false} />
-          </Fact>
-          <Fact label="Trading ends">
-            <TimeStamp at={detail.closesAt} isRelative={false} />
-          </Fact>
-          <Fact label="Result expected after">
-            <TimeStamp at={detail.resolvesAt} isRelative={false} />
-          </Fact>
-          <Fact label="Tick size">{formatPrice(Number(detail.tickSize), detail.tickSize)}</Fact>
-          <Fact label="Minimum order">
-            {formatShares(detail.minOrderShares)} shares, or {formatMoney(detail.minMarketBuy)} for
-            a market buy
-          </Fact>
-          <Fact label="Taker fee">
-            {detail.feeRate === 0
-              ? "None"
-              : `${detail.feeRate} × price × (1 − price) per share; makers pay nothing`}
-          </Fact>
-        </dl>
-      </Card>
+      <Rules detail={detail} />
       <Card title="For your programs">
         <dl className="mb-4 flex flex-col gap-1">
           <Identifier label="Market (condition id)" value={detail.id} />
@@ -65,6 +32,46 @@ export function RulesTab({ loaded }: { loaded: LoadedMarket }) {
         )}
       </Card>
     </div>
+  );
+}
+
+/** How a market is resolved and traded. */
+export function Rules({ detail }: Pick<LoadedMarket, "detail">) {
+  return (
+    <Card title="Rules">
+      <p className="max-w-[75ch]">{detail.rules}</p>
+      <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        <Fact label="Category">
+          <Link
+            href={`/markets?cat=${detail.category}`}
+            prefetch={false}
+            className="link capitalize max-lg:inline-flex max-lg:min-h-11 max-lg:items-center"
+          >
+            {detail.category}
+          </Link>
+        </Fact>
+        <Fact label="Source">{detail.resolutionSource}</Fact>
+        <Fact label="Opened">
+          <TimeStamp at={detail.opensAt} isRelative={false} />
+        </Fact>
+        <Fact label="Trading ends">
+          <TimeStamp at={detail.closesAt} isRelative={false} />
+        </Fact>
+        <Fact label="Result expected after">
+          <TimeStamp at={detail.resolvesAt} isRelative={false} />
+        </Fact>
+        <Fact label="Tick size">{formatPrice(Number(detail.tickSize), detail.tickSize)}</Fact>
+        <Fact label="Minimum order">
+          {formatShares(detail.minOrderShares)} shares, or {formatMoney(detail.minMarketBuy)} for a
+          market buy
+        </Fact>
+        <Fact label="Taker fee">
+          {detail.feeRate === 0
+            ? "None"
+            : `${detail.feeRate} × price × (1 − price) per share; makers pay nothing`}
+        </Fact>
+      </dl>
+    </Card>
   );
 }
 
