@@ -42,6 +42,9 @@ const NARROW = "max-[22rem]:col-span-full";
 /** The look of columns that a narrower table leaves to the titles. Cards have them. */
 const ROOMY = "lg:max-[87.5rem]:hidden";
 
+/** The columns of a card on paper, the same for all events, and the title of a single market in the first. */
+const PAPER = "print:grid-cols-[minmax(0,1fr)_4rem_5.5rem_5.5rem_16rem]";
+
 /**
  * Events in rows, one line for each of their markets. Below 1024 px each event is a card of the same
  * cells, so that the page has every value once. The roles keep the table's meaning there.
@@ -130,7 +133,7 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
   return (
     <tbody
       role="rowgroup"
-      className="break-inside-avoid border-t border-border bg-surface hover:bg-surface-2 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto_auto_auto_auto] max-lg:items-center max-lg:gap-y-1 max-lg:py-2 max-sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      className={`${isResolved ? "" : PAPER} break-inside-avoid border-t border-border bg-surface hover:bg-surface-2 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto_auto_auto_auto] max-lg:items-center max-lg:gap-y-1 max-lg:py-2 max-sm:grid-cols-[minmax(0,1fr)_auto_auto]`}
     >
       {group.markets.map((line, index) => (
         <tr key={line.id} role="row" className="max-lg:contents">
@@ -140,7 +143,7 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
               scope="row"
               rowSpan={rows}
               colSpan={hasLabels ? 1 : 2}
-              className={`${CELL} text-left font-normal max-lg:col-span-full`}
+              className={`${CELL} text-left font-normal max-lg:col-span-full ${hasLabels || isResolved ? "" : "print:col-span-1"}`}
             >
               <div className="-ml-3 flex items-center gap-2 lg:-ml-2">
                 <WatchStar
@@ -166,7 +169,7 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
           {!isResolved && <Prices line={line} hasLabels={hasLabels} trail={trails.get(line.id)} />}
           <td
             role="cell"
-            className={`${CELL} ${isLine ? `max-lg:pr-0 max-lg:pl-23 ${NARROW}` : isResolved ? "max-lg:col-start-2 max-lg:-col-end-1" : `max-lg:-col-end-1 max-lg:pl-2 ${hasLabels ? "max-lg:w-48" : "max-lg:w-64"}`}`}
+            className={`${CELL} ${isLine ? `max-lg:pr-0 max-lg:pl-23 ${NARROW}` : isResolved ? "max-lg:col-start-2 max-lg:-col-end-1" : `max-lg:-col-end-1 max-lg:pl-2 print:w-auto ${hasLabels ? "max-lg:w-48" : "max-lg:w-64"}`}`}
           >
             <Buy line={line} isResultOnly={isResolved} />
           </td>
@@ -199,7 +202,10 @@ function Prices({ line, hasLabels, trail }: PricesProps) {
   const isResolved = line.status === "resolved";
   return (
     <>
-      <td role="cell" className={`${NUMBER} ${hasLabels ? "max-lg:px-0 max-lg:text-right" : ""}`}>
+      <td
+        role="cell"
+        className={`${NUMBER} print:text-right ${hasLabels ? "max-lg:px-0 max-lg:text-right" : ""}`}
+      >
         {!isResolved && <Chance line={line} isLarge={!hasLabels} />}
         <span className="block leading-4 max-[22rem]:hidden sm:hidden">
           <LineChange line={line} />

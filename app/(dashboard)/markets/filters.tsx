@@ -1,5 +1,6 @@
 import { LayoutGrid, Star, Table2 } from "lucide-react";
 import { type BrowseParams, buildBrowseHref, toQuery } from "@/app/(dashboard)/markets/browse-url";
+import { formatCount } from "@/components/format/numbers";
 import { SearchBox } from "@/components/markets/search-box";
 import { FilterForm, FilterSelect } from "@/components/ui/filter-form";
 import { PillLink } from "@/components/ui/pill-link";
@@ -68,6 +69,11 @@ function listOthers(params: BrowseParams, own: readonly string[]): [string, stri
   );
 }
 
+interface FoundEvents {
+  total: number;
+  groups: readonly unknown[];
+}
+
 interface DefaultedSelectProps {
   label: string;
   name: string;
@@ -113,6 +119,29 @@ function Categories({ params, categories }: Props) {
         </PillLink>
       ))}
     </nav>
+  );
+}
+
+/** The list in words. Paper has no filters, and no names of columns. */
+export function ListDescription({ params, found }: { params: BrowseParams; found: FoundEvents }) {
+  const { total, groups } = found;
+  const { search, category, status, sort, isWatchlist } = toQuery(params);
+  const filters = [
+    isWatchlist ? "Watchlist" : null,
+    search === "" ? null : `“${search}”`,
+    category,
+    STATUSES.find(({ value }) => value === (status ?? "all"))?.label,
+    SORTS.find(({ value }) => value === sort)?.label,
+  ].filter((filter) => filter != null);
+  return (
+    <>
+      {formatCount(total)} {total === 1 ? "event" : "events"}
+      <span className="hidden print:inline">
+        {total > groups.length && `, the first ${groups.length}`}. {filters.join(", ")}.
+        {status !== "resolved" &&
+          " Of each outcome: its chance, its price over 7 days, its change in 24 hours, and the prices to buy."}
+      </span>
+    </>
   );
 }
 

@@ -14,10 +14,9 @@ import {
   toQuery,
 } from "@/app/(dashboard)/markets/browse-url";
 import { EventView } from "@/app/(dashboard)/markets/event";
-import { ListLinks, MarketFilters } from "@/app/(dashboard)/markets/filters";
+import { ListDescription, ListLinks, MarketFilters } from "@/app/(dashboard)/markets/filters";
 import { loadEvent } from "@/app/(dashboard)/markets/load-event";
 import EventNotFound from "@/app/(dashboard)/markets/not-found";
-import { formatCount } from "@/components/format/numbers";
 import { MarketCards } from "@/components/markets/market-cards";
 import { type MarketListProps, MarketTable } from "@/components/markets/market-table";
 import type { MarketGroupWire } from "@/components/markets/market-view";
@@ -76,14 +75,7 @@ async function MarketsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Markets"
-        description={
-          <>
-            {formatCount(found.total)} {found.total === 1 ? "event" : "events"}
-            {found.total > found.groups.length && (
-              <span className="hidden print:inline">, the first {found.groups.length}</span>
-            )}
-          </>
-        }
+        description={<ListDescription params={params} found={found} />}
         actions={
           <>
             <PageRefresher at={getDataTime(read.outage)} />
