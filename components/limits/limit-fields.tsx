@@ -121,11 +121,11 @@ function TextField({ name, attempt, texts }: FieldProps) {
       help={HELP[name]}
       error={error}
     >
-      <span className="relative block sm:max-w-48">
+      <span className="relative block sm:max-w-48 print:flex">
         {unit !== undefined && (
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-text-3"
+            className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-text-3 print:static print:[&:has(+input:placeholder-shown)]:hidden"
           >
             {unit}
           </span>

@@ -42,7 +42,7 @@ interface ToggleProps {
 export function ToggleField({ name, label, help, isOn }: ToggleProps) {
   return (
     <div className="flex items-start gap-3">
-      <span className="grid size-11 shrink-0 place-items-center lg:size-6">
+      <span className="grid size-11 shrink-0 place-items-center lg:size-6 print:size-auto">
         <input
           key={String(isOn)}
           id={name}
@@ -53,7 +53,7 @@ export function ToggleField({ name, label, help, isOn }: ToggleProps) {
           className="size-5 accent-[var(--ink)] lg:size-4"
         />
       </span>
-      <div className="max-lg:pb-2.5 lg:py-0.5">
+      <div className="max-lg:pb-2.5 lg:py-0.5 print:py-0">
         <label htmlFor={name} className="flex min-h-11 items-center font-[550] lg:min-h-5">
           {label}
         </label>

@@ -103,6 +103,7 @@ function SettledPosition({ position, claim, isClaiming: isBusy }: SettledProps) 
       </span>
       <span className="num text-text-2">
         <Shares shares={position.shares} />
+        <span className="hidden print:inline"> shares</span>
       </span>
       {isCombo(position.id) ? (
         <ComboNote />
