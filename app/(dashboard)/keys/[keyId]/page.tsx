@@ -73,14 +73,16 @@ async function KeyPage({ params, searchParams }: Props) {
         <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <LimitsCard line={key} subjects={subjects} isWorking={isWorking} />
           {isWorking && (canTrade || own?.frozen) && (
-            <Card title="Freeze">
-              <FreezePart
-                session={session}
-                subject={`key:${keyId}`}
-                freeze={own?.frozen ?? null}
-                name="this key"
-              />
-            </Card>
+            <div className={`grid ${own?.frozen ? "" : "print:hidden"}`}>
+              <Card title="Freeze">
+                <FreezePart
+                  session={session}
+                  subject={`key:${keyId}`}
+                  freeze={own?.frozen ?? null}
+                  name="this key"
+                />
+              </Card>
+            </div>
           )}
         </div>
         <Card

@@ -75,9 +75,11 @@ async function WebhookPage({ params, searchParams }: Props) {
           <Card title="State">
             <Facts webhook={webhook} />
           </Card>
-          <Card title="Actions">
-            <Actions webhook={webhook} />
-          </Card>
+          <div className="grid print:hidden">
+            <Card title="Actions">
+              <Actions webhook={webhook} />
+            </Card>
+          </div>
         </div>
         <Card isFlush title="Deliveries">
           {page === null ? (
