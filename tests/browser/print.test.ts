@@ -138,8 +138,32 @@ it("a market's sections on paper aren't cells of a grid, which a page would have
     return found;
   });
   expect(displays).not.toContain("grid");
+  expect(await page.getByRole("heading", { name: "Rules" }).isVisible()).toBe(true);
+  expect(await page.getByText("Source", { exact: true }).isVisible()).toBe(true);
   expect(await page.getByRole("complementary", { name: "Order ticket" }).isVisible()).toBe(false);
   expect(await page.getByRole("link", { name: /^Sell all/ }).isVisible()).toBe(false);
+});
+
+it("a list of markets on paper says which events it has, and what their figures are", async () => {
+  const { page } = await visitAs("trader", PAPER);
+  await open(page, "/markets?cat=crypto&sort=closing");
+  const text = () =>
+    page
+      .getByRole("main")
+      .getByText(/^\d+ events?/)
+      .innerText();
+  expect(await text()).toMatch(/^\d+ events?$/);
+  await page.emulateMedia({ media: "print" });
+  expect(await text()).toMatch(/\. crypto, Open, Closing soon\. Of each outcome: its chance, /);
+});
+
+it("a limit on paper that isn't set has no unit", async () => {
+  const { page } = await visitAs("trader", PAPER);
+  await open(page, "/settings?section=limits");
+  const unit = page.getByRole("main").getByText("$", { exact: true }).first();
+  expect(await unit.isVisible()).toBe(true);
+  await page.emulateMedia({ media: "print" });
+  expect(await unit.isVisible()).toBe(false);
 });
 
 it("an event's row on paper is no taller than its lines", async () => {
