@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import { BreakablePath } from "@/components/keys/breakable-path";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ApiRequest } from "@/lib/schemas/key-views";
@@ -21,8 +22,8 @@ export function RequestFields({ request, keyName, idempotencyKey }: Props) {
         <TimeStamp at={createdAt} isPrecise />
       </Field>
       <Field label="Method and path">
-        <code className="font-mono text-caption break-all">
-          {method} {path}
+        <code className="font-mono text-caption wrap-anywhere">
+          {method} <BreakablePath path={path} />
         </code>
       </Field>
       <Field label="Status">{status ?? "Response lost"}</Field>

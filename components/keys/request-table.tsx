@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { z } from "zod";
 import { ScreenAndPaper } from "@/components/format/screen-and-paper";
+import { BreakablePath } from "@/components/keys/breakable-path";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { writeApostrophes } from "@/components/format/typographic";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -122,10 +123,10 @@ function Called({ request: { id, method, path } }: { request: Request }) {
       href={`/keys/requests/${id}`}
       prefetch={false}
       title={path}
-      className="min-w-0 font-mono text-caption break-all hover:underline max-lg:py-2"
+      className="min-w-0 font-mono text-caption wrap-anywhere hover:underline max-lg:py-2"
     >
       <span className="font-[600]">{method}</span>{" "}
-      <ScreenAndPaper screen={shortenIds(path)} paper={path} />
+      <ScreenAndPaper screen={<BreakablePath path={shortenIds(path)} />} paper={path} />
     </Link>
   );
 }
