@@ -65,7 +65,12 @@ async function KeyPage({ params, searchParams }: Props) {
       <PageHeader
         title={key.label}
         description={<Facts line={key} />}
-        actions={isWorking && <Actions line={key} />}
+        actions={
+          <>
+            <ButtonLink href="/keys">All keys</ButtonLink>
+            {isWorking && <Actions line={key} />}
+          </>
+        }
       />
       <div className="flex flex-col gap-4">
         <ChangeNote query={query} what="The key" isFrozen={own?.frozen != null} />
