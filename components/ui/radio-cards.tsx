@@ -37,7 +37,7 @@ export function RadioCard({ name, value, title, isChosen, children }: CardProps)
         name={name}
         value={value}
         defaultChecked={isChosen}
-        className="mt-0.5 size-4 accent-(--ink)"
+        className="mt-0.5 size-4 shrink-0 accent-(--ink)"
       />
       <span>
         <span className="block font-[550]">{title}</span>

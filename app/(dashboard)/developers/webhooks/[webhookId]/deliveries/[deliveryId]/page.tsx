@@ -110,7 +110,7 @@ const AttemptList = ({ attempts }: Pick<DeliveryWire, "attempts">) => (
         <p>
           <TimeStamp at={attempt.at} isPrecise />:{" "}
           {attempt.statusCode === null ? attempt.error : `status ${attempt.statusCode}`} after{" "}
-          {attempt.durationMs} ms
+          <span className="whitespace-nowrap">{attempt.durationMs} ms</span>
         </p>
         {attempt.answer !== null && attempt.answer !== "" && (
           <CodeBlock label="response" code={attempt.answer} />
