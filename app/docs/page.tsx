@@ -174,7 +174,8 @@ function FirstTrade() {
               ) : (
                 <p>{title}.</p>
               )}
-              <div className="flex min-w-0 flex-col gap-2">
+              {/* A phone has the whole width for the code, so that no argument is broken. */}
+              <div className="flex min-w-0 flex-col gap-2 max-sm:-ml-5">
                 <CodeSample label={title} title="Shell" code={code} language="curl" />
                 {response !== undefined && (
                   <CodeSample

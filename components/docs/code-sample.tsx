@@ -24,7 +24,7 @@ export function CodeSample({ code, label, title = label, language = "text" }: Pr
   );
 }
 
-/** The code itself. Lines wrap; a long sample scrolls on its own, also by keyboard. */
+/** The code itself. Lines wrap between words; a long sample scrolls on its own, also by keyboard. */
 export function CodeText({ code, label, language }: Required<Omit<Props, "title">>) {
   return (
     <ScrollRegion

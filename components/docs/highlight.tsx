@@ -34,17 +34,35 @@ type Kind = readonly [className: string, pattern: RegExp];
 
 /** Code with a few colors. It is colored on the server, so the browser loads nothing for it. */
 export function Highlight({ code, language }: { code: string; language: CodeLanguage }): ReactNode {
-  if (language === "text") return code;
+  if (language === "text") return keepWords(code);
   return splitCode(code, GRAMMARS[language]).map(({ text, className, at }) =>
     className === "" ? (
-      <Fragment key={at}>{text}</Fragment>
+      <Fragment key={at}>{keepWords(text)}</Fragment>
     ) : (
       <span key={at} className={className}>
-        {text}
+        {keepWords(text)}
       </span>
     ),
   );
 }
+
+/**
+ * Keeps each word on one line if a phone's line has room for it. Browsers break lines also after a hyphen or
+ * a slash, and a command that is broken there looks as if it fails when pasted.
+ */
+const keepWords = (text: string): ReactNode =>
+  text.split(BREAKABLE_WORD).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+
+/** A word with a character that lines break at. A phone has no room for longer ones. */
+const BREAKABLE_WORD = /((?<!\S)(?=\S{2,44}(?!\S))\S*[-/?{([]\S*)/;
 
 interface Part {
   text: string;

@@ -168,6 +168,48 @@ it.each([1440, 1280, 390])("at %i px no line of a sample is cut", async (width) 
   expect(cut).toEqual([]);
 });
 
+it.each([1440, 1280, 390])(
+  "at %i px the lines of a first trade break only at spaces",
+  async (width) => {
+    const { page } = await visit(product.port, {
+      viewport: { width, height: 900 },
+      javaScriptEnabled: false,
+    });
+    await page.goto("/docs");
+    const samples = page.locator("#first-trade pre");
+    expect(await samples.count()).toBe(6);
+    expect((await samples.evaluateAll(listBrokenWords)).flat()).toEqual([]);
+  },
+);
+
+/** Lists the words of samples that are on more than one line. */
+const listBrokenWords = (samples: Element[]): string[][] =>
+  samples.map((sample) => {
+    const places: { letter: string; top: number }[] = [];
+    const texts = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const [index, letter] of [...(text.textContent ?? "")].entries()) {
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        places.push({ letter, top: Math.round(range.getBoundingClientRect().top) });
+      }
+    }
+    const isBroken = (index: number) =>
+      [places[index - 1], places[index]].every((place) => place && place.letter.trim() !== "") &&
+      Math.abs((places[index]?.top ?? 0) - (places[index - 1]?.top ?? 0)) > 4;
+    return places.flatMap((_, index) =>
+      isBroken(index)
+        ? [
+            places
+              .slice(index - 12, index + 12)
+              .map(({ letter }) => letter)
+              .join(""),
+          ]
+        : [],
+    );
+  });
+
 it("the search finds operations, fields, sections and error codes without JavaScript", async () => {
   const { page } = await visit(product.port, { ...DESKTOP, javaScriptEnabled: false });
   await page.goto("/docs");

@@ -17,31 +17,43 @@ export function firstTrade(): Step[] {
     {
       title: "Find a market and one of its outcome tokens",
       code: [
-        `TOKEN=$(curl -s "${origin}/v1/markets?limit=20" ${CURL_KEY} \\`,
-        `  | node -p 'JSON.parse(fs.readFileSync(0)).data.markets.find((m) => m.outcomes[0].bestAsk).outcomes[0].tokenId')`,
+        `TOKEN=$(curl -s "${origin}/v1/markets?limit=20" \\`,
+        `  ${CURL_KEY} |`,
+        "  node -p '",
+        "    JSON.parse(fs.readFileSync(0)).data.markets",
+        "      .find((m) => m.outcomes[0].bestAsk)",
+        "      .outcomes[0].tokenId",
+        "  ')",
       ].join("\n"),
     },
-    {
-      title: "Preview an order",
-      code: [
-        `curl -s "${origin}/v1/orders/preview" ${CURL_KEY} \\`,
-        `  -H "Content-Type: application/json" \\`,
-        `  -d '{"tokenId":"'$TOKEN'","action":"BUY","orderType":"market","amount":5}'`,
-      ].join("\n"),
-    },
+    { title: "Preview an order", code: writeOrder(`${origin}/v1/orders/preview`) },
     {
       title: "Place the order",
-      code: [
-        `curl -s "${origin}/v1/orders" ${CURL_KEY} \\`,
-        `  -H "Content-Type: application/json" \\`,
-        `  -d '{"tokenId":"'$TOKEN'","action":"BUY","orderType":"market","amount":5,` +
-          `"idempotencyKey":"my-first-trade"}'`,
-      ].join("\n"),
+      code: writeOrder(`${origin}/v1/orders`, [`"idempotencyKey": "my-first-trade"`]),
       response: '{ "ok": true, "data": { "orderId": "ord_…", "status": "filled", … } }',
     },
     {
       title: "Check your position",
-      code: `curl -s "${origin}/v1/positions" ${CURL_KEY}`,
+      code: [`curl -s "${origin}/v1/positions" \\`, `  ${CURL_KEY}`].join("\n"),
     },
   ];
+}
+
+/** Returns the command that sends a market buy of the token, with one argument or field per line. */
+function writeOrder(url: string, extra: readonly string[] = []): string {
+  const fields = [
+    `"tokenId": "'$TOKEN'"`,
+    `"action": "BUY"`,
+    `"orderType": "market"`,
+    `"amount": 5`,
+    ...extra,
+  ];
+  return [
+    `curl -s "${url}" \\`,
+    `  ${CURL_KEY} \\`,
+    `  -H "Content-Type: application/json" \\`,
+    "  -d '{",
+    fields.map((field) => `    ${field}`).join(",\n"),
+    "  }'",
+  ].join("\n");
 }
