@@ -94,7 +94,7 @@ export function ClosedPositionList({ positions, isPage }: Props) {
       </Table>
       <CardList label="Closed positions">
         {rows.map(({ position, figures }) => (
-          <li key={position.id} className="min-h-16 px-3 py-2">
+          <li key={position.id} className="px-3 py-2">
             <span className="flex items-start gap-3">
               <span className="min-w-0 flex-1">
                 <MarketLine
@@ -103,13 +103,18 @@ export function ClosedPositionList({ positions, isPage }: Props) {
                   iconUrl={position.iconUrl}
                 />
               </span>
-              <span className="shrink-0 font-[550]">
-                <DirectionValue usdc={figures.pnl} />
+              <span className="shrink-0 text-right">
+                <span className="block font-[550]">
+                  <DirectionValue usdc={figures.pnl} />
+                </span>
+                <span className="block text-small text-text-2">
+                  <TimeStamp at={position.closedAt} isRelative={false} />
+                </span>
               </span>
             </span>
-            <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-small text-text-2">
+            {/* Under the title, beside the icon. */}
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 pl-8 text-small text-text-2">
               <Badges position={position} />
-              <TimeStamp at={position.closedAt} isRelative={false} />
               <span className="ml-auto">
                 <CashFlow figures={figures} />
               </span>

@@ -148,11 +148,11 @@ export function LostPositions({ positions, claim, claiming, claimAll, showsLoss 
   const closable = positions.filter(isClosable);
   return (
     <details data-printed="whole" className="border-t border-border">
-      <summary className="flex min-h-11 items-center px-3 text-text-2 hover:text-text">
+      <summary className="flex min-h-11 flex-wrap content-center items-center gap-x-2 px-3 text-text-2 hover:text-text">
         <span className="underline decoration-dotted underline-offset-4">
           {nameLost(positions)}
         </span>
-        <span className="ml-2">
+        <span>
           {showsLoss && (
             <>
               · <DirectionValue usdc={showTotals(positions).pnl} />{" "}
