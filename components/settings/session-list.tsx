@@ -26,6 +26,10 @@ export function SessionList({ sessions, currentId, endSession, endOthers, note }
   const hasOthers = sessions.some(({ id }) => id !== currentId);
   return (
     <div className="flex flex-col gap-4">
+      <p className="text-text-2">
+        Signing out a browser takes effect at once and turns off its notifications. Open orders stay
+        open, and API keys keep working.
+      </p>
       <ul className="divide-y divide-border rounded-control border border-border">
         {sessions.map((session) => (
           <SessionRow

@@ -79,3 +79,10 @@ it("the card of the browsers is as high as its content, also beside the list of 
   if (!frame || !list) throw new Error("the browsers are shown");
   expect(frame.y + frame.height - (list.y + list.height)).toBeLessThan(100);
 });
+
+it("the card of the browsers says which one this is, and what signing out a browser ends", async () => {
+  const page = await open("sessions", PHONE);
+  const card = page.locator("section.card", { hasText: "Signed-in browsers" });
+  expect(await card.getByText("This browser").count()).toBe(1);
+  expect(await card.getByText("Signing out a browser takes effect at once").count()).toBe(1);
+});

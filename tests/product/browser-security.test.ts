@@ -326,6 +326,8 @@ describe("the shared demo account", () => {
     const browser = await signedIn(node, demo);
     const account = await browser.ask("/settings?section=account");
     expect(account.text).toContain("Everyone who tries the demo shares it");
+    expect(account.text).toContain("The demo account has no end date.");
+    expect(account.text).toContain(`>${demo.email}</strong>`);
     for (const section of ["account", "notifications", "sessions", "security"]) {
       const page = await browser.ask(`/settings?section=${section}`);
       for (const hidden of HIDDEN_FROM_DEMO) expect(page.text).not.toContain(hidden);

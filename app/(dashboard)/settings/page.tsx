@@ -88,7 +88,7 @@ function Section({ session, isShared, current, query }: SectionProps) {
     case "notifications":
       return <NotificationsSection session={session} isShared={isShared} saved={saved} />;
     case "account":
-      if (isShared) return <SharedAccount />;
+      if (isShared) return <SharedAccount email={session.email} />;
       return <Password session={session} isSaved={saved === current} />;
     case "sessions":
       return <Sessions session={session} note={SESSION_NOTES.get(saved) ?? ""} />;
@@ -137,12 +137,17 @@ async function Region({ isSaved }: { isSaved: boolean }) {
 }
 
 /** Users of the shared demo account can't see or end each other's sessions. */
-function SharedAccount() {
+function SharedAccount({ email }: Pick<Session, "email">) {
   return (
     <Card title="Account">
       <p className="text-text-2">
-        This is the demo account. Everyone who tries the demo shares it, so you can&rsquo;t change
-        its password or see its browsers. To do both, sign out and create your own account.
+        You&rsquo;re signed in as <strong className="text-text">{email}</strong>, the demo account.
+        Everyone who tries the demo shares it, so you can&rsquo;t change its password or see its
+        browsers. To do both, sign out and create your own account.
+      </p>
+      <p className="mt-2 text-text-2">
+        The demo account has no end date. Its trades stay until the operator deletes this
+        server&rsquo;s data.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <SignOutForm action={signOutToSignUpAction}>
