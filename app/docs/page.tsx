@@ -163,7 +163,7 @@ function FirstTrade() {
       <ol>
         {firstTrade().map(({ title, code, response }, index) => (
           <li key={title}>
-            <div className={WITH_CODE}>
+            <div className={`${WITH_CODE} pb-3`}>
               {index === 0 ? (
                 <p>
                   <a className="link" href="/keys/new">

@@ -17,10 +17,12 @@ export function firstTrade(): Step[] {
     {
       title: "Find a market and one of its outcome tokens",
       code: [
-        `TOKEN=$(curl -s "${origin}/v1/markets?limit=20" \\`,
+        "TOKEN=$(curl -s \\",
+        `  "${origin}/v1/markets?limit=20" \\`,
         `  ${CURL_KEY} |`,
         "  node -p '",
-        "    JSON.parse(fs.readFileSync(0)).data.markets",
+        "    JSON.parse(fs.readFileSync(0))",
+        "      .data.markets",
         "      .find((m) => m.outcomes[0].bestAsk)",
         "      .outcomes[0].tokenId",
         "  ')",
@@ -34,7 +36,7 @@ export function firstTrade(): Step[] {
     },
     {
       title: "Check your position",
-      code: [`curl -s "${origin}/v1/positions" \\`, `  ${CURL_KEY}`].join("\n"),
+      code: ["curl -s \\", `  "${origin}/v1/positions" \\`, `  ${CURL_KEY}`].join("\n"),
     },
   ];
 }
@@ -49,7 +51,8 @@ function writeOrder(url: string, extra: readonly string[] = []): string {
     ...extra,
   ];
   return [
-    `curl -s "${url}" \\`,
+    "curl -s \\",
+    `  "${url}" \\`,
     `  ${CURL_KEY} \\`,
     `  -H "Content-Type: application/json" \\`,
     "  -d '{",
