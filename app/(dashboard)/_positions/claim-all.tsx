@@ -148,7 +148,7 @@ export function LostPositions({ positions, claim, claiming, claimAll, showsLoss 
   const closable = positions.filter(isClosable);
   return (
     <details data-printed="whole" className="border-t border-border">
-      <summary className="flex min-h-11 flex-wrap content-center items-center gap-x-2 px-3 text-text-2 hover:text-text">
+      <summary className="flex min-h-11 flex-wrap content-center items-center gap-x-2 px-3 py-2 text-text-2 hover:text-text">
         <span className="underline decoration-dotted underline-offset-4">
           {nameLost(positions)}
         </span>
