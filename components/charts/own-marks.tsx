@@ -41,11 +41,7 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
   const shownName = outcomes.find((outcome) => outcome.tokenId === tokenId)?.name;
   const toShown = (isShown: boolean, at: number) =>
     isShown ? at : microToNumber(complement(price(parseMicroNumber(at))));
-  const seen = fills.filter(({ createdAt }) => {
-    const at = Date.parse(createdAt);
-    return at >= frame.from && at <= frame.to;
-  });
-  const dots = seen.map((fill) => ({
+  const dots = filterSeen(fills, frame).map((fill) => ({
     fill,
     x: placeTime(Date.parse(fill.createdAt), frame),
     y: fitInside(placePrice(toShown(fill.tokenId === tokenId, fill.price), frame)),
@@ -74,15 +70,10 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
         ),
       )}
       {dots.map(({ fill, x, y }) => {
-        const index = outcomes.findIndex((outcome) => outcome.tokenId === fill.tokenId);
+        const [name, look] = chooseDot(fill, outcomes);
         return (
-          <Mark
-            key={fill.id}
-            x={x}
-            y={y}
-            title={formatFill(fill, outcomes[index]?.name ?? "", { tickSize, showShares })}
-          >
-            <circle r="5" strokeWidth="2" className={DOTS[fill.action][index === 1 ? 1 : 0]} />
+          <Mark key={fill.id} x={x} y={y} title={formatFill(fill, name, { tickSize, showShares })}>
+            <circle r="5" strokeWidth="2" className={look} />
           </Mark>
         );
       })}
@@ -90,11 +81,24 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
   );
 }
 
+/** Returns the fills of the chart's period. */
+const filterSeen = (fills: readonly FillWire[], { from, to }: Pick<ChartFrame, "from" | "to">) =>
+  fills.filter(({ createdAt }) => {
+    const at = Date.parse(createdAt);
+    return at >= from && at <= to;
+  });
+
 /** The color is the outcome's; a buy is filled, a sell is a ring. */
 const DOTS = {
   BUY: ["fill-up stroke-surface", "fill-down stroke-surface"],
   SELL: ["fill-surface stroke-up", "fill-surface stroke-down"],
 } as const;
+
+/** Returns the name of a fill's outcome and the look of its dot. */
+function chooseDot({ action, tokenId }: FillWire, outcomes: Props["outcomes"]) {
+  const index = outcomes.findIndex((outcome) => outcome.tokenId === tokenId);
+  return [outcomes[index]?.name ?? "", DOTS[action][index === 1 ? 1 : 0]] as const;
+}
 
 const fitInside = (y: number) => Math.max(0, Math.min(BOX, y));
 
@@ -217,38 +221,37 @@ interface FillFormat {
   showShares: (shares: number) => string;
 }
 
+const VERBS = { BUY: "Bought", SELL: "Sold" } as const;
+
 /** Bought 20 Yes at 62¢ */
 function formatFill(
   { action, shares, price: at }: FillWire,
   outcome: string,
   { tickSize, showShares }: FillFormat,
 ) {
-  const verb = action === "BUY" ? "Bought" : "Sold";
-  return `${verb} ${showShares(shares)} ${outcome} at ${formatPrice(at, tickSize)}`;
+  return `${VERBS[action]} ${showShares(shares)} ${outcome} at ${formatPrice(at, tickSize)}`;
 }
 
 interface LegendProps {
   outcomes: Props["outcomes"];
+  period: Pick<ChartFrame, "from" | "to">;
 }
 
 /** Explains the dots of the account's fills. */
-export function FillLegend({ outcomes }: LegendProps) {
-  const { fills } = useOwnMarket();
-  const kinds = outcomes.flatMap(({ name, tokenId }, index) =>
-    (["BUY", "SELL"] as const)
-      .filter((action) => fills.some((fill) => fill.tokenId === tokenId && fill.action === action))
-      .map((action) => ({
-        label: `${action === "BUY" ? "Bought" : "Sold"} ${name}`,
-        look: DOTS[action][index === 1 ? 1 : 0],
-      })),
+export function FillLegend({ outcomes, period }: LegendProps) {
+  const kinds = new Map(
+    filterSeen(useOwnMarket().fills, period).map((fill) => {
+      const [name, look] = chooseDot(fill, outcomes);
+      return [`${VERBS[fill.action]} ${name}`, look];
+    }),
   );
-  if (kinds.length === 0) return null;
+  if (kinds.size === 0) return null;
   return (
     <ul
       aria-label="Your trades on the chart"
       className="flex flex-wrap gap-x-4 text-small text-text-2"
     >
-      {kinds.map(({ label, look }) => (
+      {[...kinds].map(([label, look]) => (
         <li key={label} className="flex items-center gap-1.5">
           <svg aria-hidden="true" width="12" height="12">
             <circle cx="6" cy="6" r="4" strokeWidth="2" className={look} />

@@ -79,15 +79,12 @@ async function OwnPrices({ loaded, range }: PricesProps) {
     getHistory(session.principal, market.id, { tokenId: outcome.tokenId, interval: range.range }),
   );
   if (!history.isKnown) return <NoPast />;
-  const points = toPoints(history.value);
+  const past = toPoints(history.value);
+  const points = history.outage ? past : addEnd(past, outcome.price, getEnd(loaded));
   const outcomes = detail.outcomes.map(({ name, tokenId }) => ({ name, tokenId }));
   return (
     <>
-      <PriceChart
-        points={history.outage ? points : addEnd(points, outcome.price, getEnd(loaded))}
-        outcome={outcome.name}
-        period={range.period}
-      >
+      <PriceChart points={points} outcome={outcome.name} period={range.period}>
         {(frame, curve) => (
           <OwnMarks
             frame={frame}
@@ -98,7 +95,10 @@ async function OwnPrices({ loaded, range }: PricesProps) {
           />
         )}
       </PriceChart>
-      <FillLegend outcomes={outcomes} />
+      <FillLegend
+        outcomes={outcomes}
+        period={{ from: points[0]?.at ?? 0, to: points.at(-1)?.at ?? 0 }}
+      />
     </>
   );
 }
