@@ -60,7 +60,7 @@ export function StatementTable({ months, style: chosen, zoneName }: Props) {
 }
 
 /** Whether a line or a month has a rounding. Otherwise the column would be empty. */
-const hasRoundedLine = (months: readonly StatementMonth[]) =>
+export const hasRoundedLine = (months: readonly StatementMonth[]) =>
   months.some(
     ({ totals, lines }) =>
       showTotals(totals, false).rounding !== 0 ||

@@ -142,3 +142,11 @@ it("the printed statement has its head and table, and nothing of the shell", asy
   expect(await page.getByRole("button").filter({ visible: true }).count()).toBe(0);
   expect(await page.locator("header[data-bar]").isVisible()).toBe(false);
 });
+
+it("the statement explains its roundings only where it has one", async () => {
+  const { page } = await visitAs("newcomer", { ...DESKTOP, javaScriptEnabled: false });
+  await open(page, "/activity");
+  await page.getByText("Each amount is rounded to the nearest cent").waitFor();
+  expect(await page.getByRole("columnheader", { name: "Rounding" }).count()).toBe(0);
+  expect(await page.getByText("Rounding is the cent").count()).toBe(0);
+});

@@ -13,9 +13,15 @@ import {
   isFiltered,
   type StatementView,
 } from "@/components/activity/statement-href";
-import { chooseStyle, type StatementStyle } from "@/components/activity/line-parts";
+import {
+  chooseStyle,
+  type ShownTotals,
+  showTotals,
+  type StatementStyle,
+} from "@/components/activity/line-parts";
 import { StatementSummary } from "@/components/activity/statement-summary";
 import {
+  hasRoundedLine,
   StatementCards,
   type StatementMonth,
   StatementTable,
@@ -166,7 +172,7 @@ function Sheet({ sheet, view, isForPrint, cursor, zone, mode }: SheetProps) {
         {nextCursor !== null && (
           <Older view={view} isForPrint={isForPrint} cursor={nextCursor} shown={lines.length} />
         )}
-        <p>{describeStyle(style)}</p>
+        <p>{describeStyle(style, isRounded(total, months))}</p>
       </footer>
     </>
   );
@@ -197,12 +203,16 @@ function Older({ view, isForPrint, cursor, shown }: OlderProps) {
   );
 }
 
-function describeStyle({ isExact, hasRounding }: StatementStyle): string {
+/** Whether a total, a month or a line shows a rounding. */
+const isRounded = (total: ShownTotals, months: readonly StatementMonth[]) =>
+  showTotals(total, false).rounding !== 0 || hasRoundedLine(months);
+
+function describeStyle({ isExact, hasRounding }: StatementStyle, showsRounding: boolean): string {
   if (isExact) return "Exact amounts, to a millionth of a dollar.";
   const rule =
     "Each amount is rounded to the nearest cent, and totals from their exact sums, so they can be some cents " +
     "off the sum of the lines. Amounts include the fee.";
-  if (!hasRounding) return rule;
+  if (!hasRounding || !showsRounding) return rule;
   return `${rule} Rounding is the cent that is left between rounded amounts and the balances around them.`;
 }
 

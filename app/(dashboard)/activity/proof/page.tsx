@@ -48,7 +48,12 @@ export default async function LedgerProofPage() {
             <span className="print:hidden"> Select a row to see its lines.</span>
           </>
         }
-        actions={<ButtonLink href="/activity/proof">Recompute</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href="/activity">Activity</ButtonLink>
+            <ButtonLink href="/activity/proof">Recompute</ButtonLink>
+          </>
+        }
       />
       {read.outage && <OutageNote outage={read.outage} />}
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_21.25rem]">
