@@ -43,6 +43,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   const { notifications } = z.encode(NotificationList, list);
   const clock = await getDisplay();
   const canClaim = principal.mode === "paper" || (await explainNoRelay(principal.userId)) === null;
+  const hasClaims = canClaim && notifications.some(isClaimable);
   const newest = notifications[0];
   // The read mark is one number, so it can't leave out the kinds that a filter hides.
   const canMark = !filter && notifications.some(({ isUnread }) => isUnread);
@@ -90,7 +91,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
                     {formatTimeOfDay(at, clock)}
                   </time>
                 )}
-                {...(canClaim && { renderClaim })}
+                {...(hasClaims && { renderClaim })}
               />
             </Card>
           </section>
@@ -113,12 +114,14 @@ function groupByDay(notifications: readonly NotificationWire[], zone: string) {
   return days;
 }
 
-/** The button beside a result that pays. */
+const isClaimable = ({ claim, usdc }: NotificationWire) => claim !== null && usdc !== null;
+
+/** The button beside a result that pays. In a wide list, the others have its space, so that all times have one edge. */
 function renderClaim({ claim, usdc, text }: NotificationWire) {
-  if (claim === null || usdc === null) return null;
+  if (claim === null || usdc === null) return <div className="w-20 shrink-0 @max-xl:hidden" />;
   const { positionId: id, outcome } = claim;
   return (
-    <div className="ml-auto pr-3 sm:pr-4 @max-xl:pb-2.5">
+    <div className="ml-auto min-w-20 pr-3 sm:pr-4 @max-xl:pb-2.5">
       <ClaimForm position={{ id, outcome, value: usdc, marketTitle: text }} action={claimAction} />
     </div>
   );
