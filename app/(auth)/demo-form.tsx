@@ -13,7 +13,7 @@ export function DemoForm({ next }: { next: string }) {
       <SubmitButton size="large" isWide pendingLabel="Opening the demo account…">
         Try the demo account
       </SubmitButton>
-      <p className="text-small text-text-2">
+      <p className="text-small text-pretty text-text-2">
         Paper money. Everyone who tries the demo shares this account.
       </p>
       {failure && <p className="text-small text-danger">{failure.message}</p>}

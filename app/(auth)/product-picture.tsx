@@ -41,7 +41,10 @@ export function ProductPicture() {
         </p>
         <dl className="num mt-3 flex flex-col gap-2">
           {RECEIPT.map(([label, value]) => (
-            <div key={label} className="flex justify-between gap-4">
+            <div
+              key={label}
+              className={`flex justify-between gap-4 ${label === "Total" ? "font-[550]" : ""}`}
+            >
               <dt className="text-text-2">{label}</dt>
               <dd>{value}</dd>
             </div>

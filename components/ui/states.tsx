@@ -9,7 +9,7 @@ interface EmptyProps {
 export function EmptyState({ children, action }: EmptyProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center text-text-2">
-      <p className="max-w-[42ch]">{children}</p>
+      <p className="max-w-[42ch] text-balance">{children}</p>
       {action}
     </div>
   );

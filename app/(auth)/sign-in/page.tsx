@@ -70,7 +70,7 @@ export default async function SignInPage({ searchParams }: Props) {
           </div>
         )}
         <CredentialsForm action={signInAction} next={next} isNew={false} />
-        <p className="mt-3 text-small text-text-2">
+        <p className="mt-3 text-small text-pretty text-text-2">
           Forgot your password? Ask the operator for a reset link.
         </p>
         {(await hasDemoAccount()) && <DemoForm next={next} />}
