@@ -53,6 +53,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   ]);
   return (
     <div className="shell flex min-h-dvh">
+      {/*
+       * The first paint has the whole shell. Otherwise, what arrives later moves what is shown: the page decides the width
+       * of the sidebar and the figures of the bar, and a table's rows the width of its columns.
+       */}
+      <link rel="expect" href={`#${SHELL_END}`} blocking="render" />
       <a href="#ticket" className={`${SKIP_LINK} hidden lg:with-ticket:block`}>
         Skip to ticket
       </a>
@@ -92,9 +97,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         <Toaster />
       </div>
       <Shortcuts hasSingleKeys={shortcuts} />
+      <template id={SHELL_END} />
     </div>
   );
 }
+
+const SHELL_END = "shell-end";
 
 const SKIP_LINK =
   "absolute left-2 -top-20 z-50 rounded-control bg-ink px-3 py-2 text-on-ink focus:top-2";

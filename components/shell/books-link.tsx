@@ -28,7 +28,8 @@ export function BooksLink({ check }: { check: BooksState }) {
           <>
             {" "}
             <span aria-hidden="true">· </span>
-            <span className="text-text-3">
+            {/* Its place stays when the time becomes relative. */}
+            <span className="inline-block text-text-3 xl:min-w-37">
               checked <TimeStamp at={check.at} />
             </span>
           </>

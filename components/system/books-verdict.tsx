@@ -19,7 +19,8 @@ export function BooksVerdict({ check }: { check: BooksState }) {
       <p className="flex gap-2 text-danger">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          The books don&rsquo;t balance. Checked <TimeStamp at={check.at} />. Contact the operator.
+          The books don&rsquo;t balance. Checked <TimeStamp at={check.at} isRelative={false} />.
+          Contact the operator.
         </span>
       </p>
     );
@@ -30,8 +31,8 @@ export function BooksVerdict({ check }: { check: BooksState }) {
       <span>
         <strong className="font-[550]">The books balance.</strong>{" "}
         <span className="text-text-2">
-          Checked <TimeStamp at={check.at} />: every balance equals the sum of its transfers, every
-          position the sum of its fills, and all of it sums to zero.
+          Checked <TimeStamp at={check.at} isRelative={false} />: every balance equals the sum of
+          its transfers, every position the sum of its fills, and all of it sums to zero.
         </span>
       </span>
     </p>
