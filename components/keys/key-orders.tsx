@@ -2,13 +2,13 @@ import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Price } from "@/components/format/values";
-import { OrderStatusBadge } from "@/components/orders/order-status";
 import { FilledOfOrdered, SideLabel } from "@/components/orders/order-words";
+import { LineStatus } from "@/components/orders/replaced";
 import { MarketIcon } from "@/components/portfolio/market-line";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+import type { EditedOrderLine } from "@/lib/schemas/dashboard-orders";
 
-type Order = z.input<typeof OrderLine>;
+type Order = z.input<typeof EditedOrderLine>;
 
 /** The newest orders of a key as a table, and as cards on a phone. */
 export function KeyOrders({ orders }: { orders: readonly Order[] }) {
@@ -50,7 +50,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
               <Value order={order} />
             </Cell>
             <Cell>
-              <OrderStatusBadge {...order} />
+              <LineStatus order={order} />
             </Cell>
           </Row>
         ))}
@@ -67,7 +67,7 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
               <span className="num">
                 <FilledOfOrdered order={order} />
               </span>
-              <OrderStatusBadge {...order} />
+              <LineStatus order={order} />
             </div>
             <span className="text-small text-text-2">
               <TimeStamp at={order.createdAt} isRelative={false} />

@@ -1,14 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Price } from "@/components/format/values";
 import { DetailsLink, followRow } from "@/components/orders/details-link";
-import { OrderStatusBadge } from "@/components/orders/order-status";
 import { FilledOfOrdered, OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Rejection } from "@/components/orders/rejection";
-import { ReplacedBadge } from "@/components/orders/replaced";
+import { LineStatus } from "@/components/orders/replaced";
 import { useOrderDrawer } from "@/components/orders/use-order-drawer";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { OrderHistoryPage } from "@/lib/schemas/dashboard-orders";
@@ -102,7 +100,7 @@ function OrderRow({ order, show }: RowProps) {
         )}
       </Cell>
       <Cell>
-        <Status order={order} />
+        <LineStatus order={order} />
       </Cell>
     </Row>
   );
@@ -135,7 +133,7 @@ function OrderCard({ order, show }: RowProps) {
             </>
           )}
         </span>
-        <Status order={order} />
+        <LineStatus order={order} />
       </div>
       {order.rejection && <Rejection rejection={order.rejection} />}
       <OrderOptions order={order} />
@@ -152,23 +150,6 @@ function TypeAndLimit({ order: { type, price, tickSize } }: { order: Order }) {
   return (
     <span className="num whitespace-nowrap">
       Limit <Price price={price} tickSize={tickSize} />
-    </span>
-  );
-}
-
-/** The badge of a closed order. A replaced one has a link to the order that replaced it. */
-function Status({ order }: { order: Order }) {
-  if (order.replacedBy === null) return <OrderStatusBadge {...order} />;
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      <ReplacedBadge filledShares={order.filledShares} />
-      <Link
-        href={`/orders/${order.replacedBy}`}
-        prefetch={false}
-        className="link inline-flex min-h-6 items-center text-small whitespace-nowrap print:hidden"
-      >
-        New order
-      </Link>
     </span>
   );
 }

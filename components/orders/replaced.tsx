@@ -1,8 +1,9 @@
+import Link from "next/link";
 import type { z } from "zod";
 import { LinkedOrder } from "@/components/orders/linked-order";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { Badge } from "@/components/ui/badge";
-import type { OrderDetails } from "@/lib/schemas/dashboard-orders";
+import type { EditedOrderLine, OrderDetails } from "@/lib/schemas/dashboard-orders";
 
 type Details = z.input<typeof OrderDetails>;
 
@@ -35,6 +36,23 @@ export function DetailsBadge({ details: { record, replacedBy } }: DetailsProps) 
   return <ReplacedBadge filledShares={record.filledShares} />;
 }
 
-export function ReplacedBadge({ filledShares }: { filledShares: number }) {
+/** The badge of an order in a list. A replaced one has a link to the order that replaced it. */
+export function LineStatus({ order }: { order: z.input<typeof EditedOrderLine> }) {
+  if (order.replacedBy === null) return <OrderStatusBadge {...order} />;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <ReplacedBadge filledShares={order.filledShares} />
+      <Link
+        href={`/orders/${order.replacedBy}`}
+        prefetch={false}
+        className="link inline-flex min-h-6 items-center text-small whitespace-nowrap print:hidden"
+      >
+        New order
+      </Link>
+    </span>
+  );
+}
+
+function ReplacedBadge({ filledShares }: { filledShares: number }) {
   return <Badge>{filledShares > 0 ? "Replaced, part filled" : "Replaced"}</Badge>;
 }

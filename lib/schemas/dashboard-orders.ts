@@ -67,11 +67,15 @@ export const OpenOrdersView = z.strictObject({
   markets: z.array(z.strictObject({ id: z.string(), title: z.string(), totals: OrderTotals })),
 });
 
-/** A closed order with the reason of its rejection, or the order that replaced it. */
-export const ClosedOrderLine = OrderLine.extend({
-  rejection: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+/** An order with the order that replaced it. */
+export const EditedOrderLine = OrderLine.extend({
   /** The id of the order that replaced it, or null. */
   replacedBy: z.string().nullable(),
+});
+
+/** A closed order with the reason of its rejection. */
+export const ClosedOrderLine = EditedOrderLine.extend({
+  rejection: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
 });
 
 export const OrderHistoryPage = z.strictObject({

@@ -10,6 +10,7 @@ import { isLive } from "@/lib/domain/order-status";
 import { paperVenue } from "@/lib/exchange";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { verifyBooks } from "@/lib/ledger/verify-books";
+import { listKeyOrders } from "@/lib/orders/list-key-orders";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
 import { getOrderDetails } from "@/lib/orders/get-order-details";
 import { listOrderHistory } from "@/lib/orders/order-history";
@@ -174,10 +175,12 @@ describe("the pages of an edited order", () => {
     const { replacedBy, replaces } = await getOrderDetails(principal, orderId);
     const { orders } = await listOrderHistory(principal, {});
     const listed = orders.find(({ id }) => id === orderId)?.replacedBy;
+    const ofKey = await listKeyOrders(principal, principal.keyId ?? "", 10);
+    expect(ofKey.find(({ id }) => id === orderId)?.replacedBy).toBe(listed);
     return { replacedBy, replaces, listed };
   };
 
-  it("name the orders before and after it, in the history, too", async () => {
+  it("name the orders before and after it, in the history and on the key's page, too", async () => {
     const bid = await restBid(count(100));
     const [first, second] = [bid.orderId, bid.at(2)];
     const middle = readNewId(

@@ -30,7 +30,7 @@ import { describeAccess } from "@/lib/domain/describe-access";
 import type { LimitedSubject } from "@/lib/domain/limits";
 import { listLimitedSubjects } from "@/lib/limits/list-subjects";
 import { listKeyOrders } from "@/lib/orders/list-key-orders";
-import { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { EditedOrderLine } from "@/lib/schemas/dashboard-orders";
 import { KeyLine } from "@/lib/schemas/key-views";
 
 export const metadata: Metadata = { title: "API key" };
@@ -110,7 +110,7 @@ async function KeyPage({ params, searchParams }: Props) {
           {orders.length === 0 ? (
             <EmptyState>No orders yet. Orders placed with this key appear here.</EmptyState>
           ) : (
-            <KeyOrders orders={z.encode(OrderLine.array(), orders)} />
+            <KeyOrders orders={z.encode(EditedOrderLine.array(), orders)} />
           )}
         </Card>
       </div>
