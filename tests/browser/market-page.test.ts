@@ -263,7 +263,11 @@ it("the page is not shown before its main part, which decides the width of the s
   const proxy = await startSlowProxy();
   try {
     const page = await visitor.context.newPage();
-    await page.goto(`http://127.0.0.1:${proxy.port}/markets/${slug}`, { waitUntil: "commit" });
+    // `goto` would wait for the rest of the page.
+    await page.evaluate(
+      (url) => location.assign(url),
+      `http://127.0.0.1:${proxy.port}/markets/${slug}`,
+    );
     await page.getByRole("navigation").first().waitFor({ state: "attached" });
     expect(await showsFrame(page)).toBe(false);
     proxy.release();
