@@ -9,6 +9,7 @@ import { selectLastScopeEvent } from "@/lib/db/queries/audit";
 import {
   type LimitRuleId,
   selectFrozenOrders,
+  type FrozenOrder,
   selectLimitRule,
   selectReachedLosses,
   writeLimitRule,
@@ -150,15 +151,15 @@ export async function isFrozenByOperator(
 export async function cancelFrozenOrders(userId?: string): Promise<FrozenOrders> {
   const filter = { ...(userId !== undefined && { userId }), limit: SWEEP_SIZE };
   const frozen = await selectFrozenOrders(await getDb(), filter);
-  const accounts = new Map<string, { userId: string; mode: Mode; orders: typeof frozen }>();
-  for (const order of frozen) {
+  const accounts = new Map<string, { userId: string; mode: Mode; orders: FrozenOrder[] }>();
+  for (const order of frozen.orders) {
     const { userId: owner, mode } = order;
     const key = `${owner}/${mode}`;
     const account = accounts.get(key) ?? { userId: owner, mode, orders: [] };
     account.orders.push(order);
     accounts.set(key, account);
   }
-  const result = { canceled: 0, late: 0, waiting: frozen.length };
+  const result = { canceled: 0, late: 0, waiting: frozen.total };
   for (const { orders, ...owner } of accounts.values()) {
     await isolate(owner, async () => {
       const principal = { ...owner, keyId: null, scopes: ["cancel" as const] };

@@ -10,7 +10,7 @@ import { cancelFrozenOrders, freeze, thaw } from "@/lib/limits/freeze";
 import { describeKey } from "@/lib/limits/describe-key";
 import { previewOrder } from "@/lib/orders/preview-order";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
-import { shares } from "@/lib/units";
+import { shares, usdc } from "@/lib/units";
 import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { pauseFailures } from "@/tests/support/database/serialization-failures";
@@ -23,6 +23,7 @@ import {
   place,
   useTestClock,
 } from "@/tests/support/exchange/orders";
+import { restManyBids } from "@/tests/support/exchange/resting-orders";
 import { readCashBalance, readOrderEvents } from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
@@ -31,6 +32,7 @@ const clock = useTestClock();
 afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const REASON = "A bot went wrong.";
+const RICH = usdc(100_000_000_000n);
 
 function restingBuy() {
   const market = freshMarket();
@@ -92,6 +94,16 @@ describe("a freeze", () => {
     await expect(splitOrMerge(user.principal, "split", pair)).rejects.toThrow(REASON);
     await thaw({ userId, subject: of(user) });
     expect(await place(user, order)).toMatchObject({ status: "open" });
+  });
+
+  it("counts the orders beyond one pass as waiting, and the next pass cancels them", async () => {
+    const [user, { market, limit }] = [await makeUser(RICH), restingBuy()];
+    await restManyBids(user, market, { count: 1_200, at: limit });
+    const { userId } = user;
+    const { orders } = await freeze({ userId, subject: { scope: "user" }, reason: REASON });
+    expect(orders).toEqual({ canceled: 1_000, late: 0, waiting: 200 });
+    expect(await cancelFrozenOrders()).toEqual({ canceled: 200, late: 0, waiting: 0 });
+    expect(await countOpen(user)).toEqual({ open: 0, held: "0" });
   });
 
   it("of a key leaves the orders of other keys and of the dashboard alone", async () => {

@@ -112,17 +112,23 @@ export interface FrozenOrder {
 }
 
 /**
- * Selects open orders that a freeze cancels, of one user or of all, at most `limit`. The reconciler goes
- * on with live orders whose cancel was requested.
+ * Selects open orders that a freeze cancels, of one user or of all, at most `limit`, and counts all of them.
+ * The reconciler goes on with live orders whose cancel was requested.
  */
 export async function selectFrozenOrders(
   tx: Tx,
   { userId, limit }: { userId?: string; limit: number },
-): Promise<FrozenOrder[]> {
+): Promise<{ orders: FrozenOrder[]; total: number }> {
   const ofUser = userId === undefined ? sql`` : sql` and rule.user_id = ${userId}::text`;
-  const rows = await selectRows<{ id: string; market_id: string; user_id: string; mode: Mode }>(
+  const rows = await selectRows<{
+    id: string;
+    market_id: string;
+    user_id: string;
+    mode: Mode;
+    total: number;
+  }>(
     tx,
-    sql`select distinct placed.id, placed.market_id, placed.user_id,
+    sql`select *, (count(*) over ())::integer as total from (select distinct placed.id, placed.market_id, placed.user_id,
           case when placed.epoch = 0 then 'live' else 'paper' end as mode
         from limit_rules as rule join orders as placed on placed.user_id = rule.user_id
           and (placed.status in ('open', 'delayed') or placed.status = 'pending_approval')
@@ -134,12 +140,14 @@ export async function selectFrozenOrders(
           or (rule.scope = ${"account" satisfies LimitScope}::text
             and rule.subject = case when placed.epoch = 0 then 'live' else 'paper' end)
           or (rule.scope = ${"key" satisfies LimitScope}::text
-            and rule.subject = coalesce(api_keys.budget_id, api_keys.id)))
+            and rule.subject = coalesce(api_keys.budget_id, api_keys.id)))) as frozen
         limit ${limit}::integer`,
   );
-  return rows.map(({ market_id: marketId, user_id: owner, ...row }) => ({
-    ...row,
+  const orders = rows.map(({ id, mode, market_id: marketId, user_id: owner }) => ({
+    id,
+    mode,
     marketId,
     userId: owner,
   }));
+  return { orders, total: rows[0]?.total ?? 0 };
 }
