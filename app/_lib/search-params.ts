@@ -39,8 +39,8 @@ export function pickQuery(query: URLSearchParams, names: readonly string[]): str
   return picked.toString();
 }
 
-/** Reads a count of up to four digits; null if it is missing or something else. */
+/** Reads a count of up to six digits; null if it is missing or something else. */
 export function parseCount(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
-  return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
