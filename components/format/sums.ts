@@ -29,22 +29,15 @@ export function showNeed(need: number, available: number | null): Cents {
   return microToNumber(smaller(shown, nearestCents(toMicro(available))));
 }
 
-/** The cash of an account and its two parts, in the API's numbers. */
-interface CashParts {
-  balanceUsdc: number;
-  availableUsdc: number;
-  reservedUsdc: number;
-}
+/** Why shown figures can miss their shown total. */
+export const ROUNDED =
+  "Each figure is rounded by itself, so a total can differ from its parts by cents.";
 
-/**
- * Rounds what open orders reserve of the cash. It is what the shown available cash leaves of the shown cash,
- * because the available cash has the same cents on every page. If the parts aren't the cash, as for a live
- * wallet whose orders reserve more than it has, it is rounded by itself.
- */
-export function showReserved({ balanceUsdc, availableUsdc, reservedUsdc }: CashParts): Cents {
-  const [cash, available] = [toMicro(balanceUsdc), toMicro(availableUsdc)];
-  if (cash - available !== toMicro(reservedUsdc)) return showNearest(reservedUsdc);
-  return microToNumber(nearestCents(cash) - nearestCents(available));
+/** Whether the shown parts of a sum miss its shown total, although the exact ones add up. */
+export function missesTotal(total: number, parts: readonly number[]): boolean {
+  const exact = parts.map(toMicro);
+  const isSum = sumParts(exact) === toMicro(total);
+  return isSum && sumParts(exact.map(nearestCents)) !== nearestCents(toMicro(total));
 }
 
 /** Adds two of the API's amounts, exact to the micro-unit. */
@@ -270,12 +263,12 @@ export function showClosedTotals(
   };
 }
 
-/** Returns whether a shown total of closed positions differs from the sum of its shown rows. */
-export function differsFromRows(
-  rows: readonly ReturnType<typeof showClosedPosition>[],
-  total: ReturnType<typeof showClosedPosition>,
+/** Returns whether the figures of a shown total differ from the sums of its shown rows. */
+export function differsFromRows<Name extends string>(
+  names: readonly Name[],
+  rows: readonly Readonly<Record<Name, Cents>>[],
+  total: Readonly<Record<Name, Cents>>,
 ): boolean {
-  const names = ["bought", "received", "fees", "pnl"] as const;
   return names.some(
     (name) => sumParts(rows.map((row) => toMicro(row[name]))) !== toMicro(total[name]),
   );

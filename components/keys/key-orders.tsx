@@ -79,10 +79,11 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** The value of the Orders page: of an open order in full, otherwise what was filled. */
-const Value = ({ order: { isLive, total, value } }: { order: Order }) => (
-  <Money usdc={isLive ? total : value} />
-);
+/** The value of the Orders page: of an open order in full, otherwise of what was filled. */
+function Value({ order: { isLive, total, value, filledShares } }: { order: Order }) {
+  if (isLive) return <Money usdc={total} />;
+  return <Money usdc={filledShares > 0 ? value : null} />;
+}
 
 function OrderLink({ order: { id, marketTitle, iconUrl } }: { order: Order }) {
   return (

@@ -10,9 +10,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
-import type { Initial } from "@/lib/browser/use-live";
 import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
-import type { AccountSummaryWire } from "@/lib/browser/use-summary";
 
 /** Which orders to cancel: all of them, or those of a market. */
 export interface CancelScope {
@@ -29,13 +27,11 @@ interface FooterProps {
   selected: number;
   /** Of all orders of the market, or of all markets. */
   totals: OpenOrdersWire["totals"];
-  /** The account's figures; null while they are unknown. */
-  summary: Initial<AccountSummaryWire> | null;
   onAsk: () => void;
 }
 
 /** The list's footer: the total, and buttons to cancel the selected orders or, after confirmation, all. */
-export function CancelFooter({ market, selected, totals, summary, onAsk }: FooterProps) {
+export function CancelFooter({ market, selected, totals, onAsk }: FooterProps) {
   // Before hydration the selection is unknown, and the button must work without JavaScript.
   const isHydrated = useHydrated();
   const handover = useFocusHandover({ kind: "cancel-all", fallbacks: [HEADING_ID] });
@@ -45,7 +41,7 @@ export function CancelFooter({ market, selected, totals, summary, onAsk }: Foote
       {...handover}
       className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 border-t border-border bg-surface p-3 sm:px-4 md:sticky md:bottom-0 md:rounded-b-card"
     >
-      <OpenTotal totals={totals} market={market} summary={summary} />
+      <OpenTotal totals={totals} market={market} />
       <span className="hidden md:block">
         <Button type="submit" form={CANCEL_FORM} isUnavailable={isHydrated && selected === 0}>
           Cancel selected{selected > 0 ? ` (${selected})` : ""}
@@ -67,11 +63,7 @@ export function CancelFooter({ market, selected, totals, summary, onAsk }: Foote
 }
 
 /** "Total of 12 open orders: $179.46 in buys, 20 shares in sells" */
-function OpenTotal({
-  totals,
-  market,
-  summary,
-}: Pick<FooterProps, "totals" | "market" | "summary">) {
+function OpenTotal({ totals, market }: Pick<FooterProps, "totals" | "market">) {
   const { count } = totals;
   return (
     <p className="mr-auto">
@@ -79,7 +71,7 @@ function OpenTotal({
         Total of {formatCount(count)} open {count === 1 ? "order" : "orders"}
         {market !== null && " in this market"}
       </span>
-      : <HeldFunds totals={totals} summary={summary} />
+      : <HeldFunds totals={totals} />
     </p>
   );
 }
@@ -87,13 +79,12 @@ function OpenTotal({
 interface DialogProps {
   /** Null while nothing is asked. */
   scope: CancelScope | null;
-  summary: FooterProps["summary"];
   onClose: () => void;
   onCancelAll: (scope: CancelScope) => Promise<void>;
 }
 
 /** Asks before all orders of a scope are canceled. */
-export function CancelAllDialog({ scope, summary, onClose, onCancelAll }: DialogProps) {
+export function CancelAllDialog({ scope, onClose, onCancelAll }: DialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     if (scope === null) return;
@@ -108,7 +99,7 @@ export function CancelAllDialog({ scope, summary, onClose, onCancelAll }: Dialog
       {scope !== null && (
         <>
           {scope.title !== null && <p className="mb-2 font-[550]">{scope.title}</p>}
-          <CancelAllText totals={scope.totals} summary={summary} />
+          <CancelAllText totals={scope.totals} />
         </>
       )}
       <div className="mt-4 flex flex-wrap justify-end gap-2">

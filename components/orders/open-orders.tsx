@@ -23,12 +23,9 @@ import {
   type OpenOrdersWire,
   useOpenOrders,
 } from "@/lib/browser/use-open-orders";
-import type { AccountSummaryWire } from "@/lib/browser/use-summary";
 
 interface Props {
   initial: Initial<OpenOrdersWire>;
-  /** The account's figures; null while they are unknown. */
-  summary: Initial<AccountSummaryWire> | null;
   /** The filters as a query string. */
   query: string;
   /** Whether the orders are listed by market. */
@@ -45,7 +42,6 @@ interface Props {
 /** The live list of open orders, with buttons to edit one, and to cancel one, several or all. */
 export function OpenOrders({
   initial,
-  summary,
   query,
   isGrouped,
   back,
@@ -146,17 +142,11 @@ export function OpenOrders({
             market={market}
             selected={selected.length}
             totals={totals}
-            summary={summary}
             onAsk={() => ask({ marketId: market, title: null, totals })}
           />
         </>
       )}
-      <CancelAllDialog
-        scope={asked}
-        summary={summary}
-        onClose={stopAsking}
-        onCancelAll={cancelAll}
-      />
+      <CancelAllDialog scope={asked} onClose={stopAsking} onCancelAll={cancelAll} />
       {drawer}
     </Card>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { formatCount } from "@/components/format/numbers";
-import { showReserved, showTotals } from "@/components/format/sums";
+import { showTotals } from "@/components/format/sums";
 import { DirectionValue, ExactUsdc, Money } from "@/components/format/values";
 import { Figure, Term } from "@/components/portfolio/figure";
 import type { Initial } from "@/lib/browser/use-live";
@@ -61,11 +61,11 @@ function CashFigures({ data }: Props) {
   );
   return (
     <>
-      <Figure label="Cash available" explanation={cash}>
+      <Figure label="Cash available" explanation={cash} note={ROUNDING}>
         <Money usdc={data.availableUsdc} />
       </Figure>
-      <Figure label="In orders" explanation={cash}>
-        <Money usdc={showReserved(data)} />
+      <Figure label="In orders" explanation={cash} note={ROUNDING}>
+        <Money usdc={data.reservedUsdc} />
       </Figure>
       <Figure
         label="Positions"

@@ -1,6 +1,11 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { differsFromRows, showClosedPosition, showClosedTotals } from "@/components/format/sums";
+import {
+  differsFromRows,
+  ROUNDED,
+  showClosedPosition,
+  showClosedTotals,
+} from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { Badge } from "@/components/ui/badge";
@@ -31,6 +36,7 @@ export function ClosedPositionList({ positions, isPage }: Props) {
   );
   const total = showClosedTotals(positions);
   const isRounded = differsFromRows(
+    ["bought", "received", "fees", "pnl"],
     rows.map(({ figures }) => figures),
     total,
   );
@@ -135,8 +141,6 @@ export function ClosedPositionList({ positions, isPage }: Props) {
     </>
   );
 }
-
-const ROUNDED = "Each figure is rounded by itself, so a total can differ from its rows by cents.";
 
 /** The cost, the proceeds and the fees of closed positions. Their P&L is after the fees. */
 function CashFlow({ figures }: { figures: ReturnType<typeof showClosedPosition> }) {

@@ -76,7 +76,7 @@ function Sample({ market }: { market: SampleMarket }) {
       <OutcomeLinks {...market} hasVerb />
       {first && first.ask !== null && (
         <span className="mt-2 block">
-          A {first.name} share costs {formatOrderPrice(first.ask, market.tickSize)} now and pays
+          One {first.name} share costs {formatOrderPrice(first.ask, market.tickSize)} now and pays
           $1.00 if it wins.
         </span>
       )}

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { showReserved } from "@/components/format/sums";
+import { missesTotal, ROUNDED } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { AllowanceNotice, type WalletWire } from "@/components/wallet/allowance";
 import { ButtonLink } from "@/components/ui/button";
@@ -29,9 +29,12 @@ export function BalanceCard({ wallet }: Props) {
             </Link>
           }
         >
-          <Money usdc={showReserved(wallet)} />
+          <Money usdc={wallet.reservedUsdc} />
         </Line>
       </dl>
+      {missesTotal(wallet.balanceUsdc, [wallet.availableUsdc, wallet.reservedUsdc]) && (
+        <p className="mt-2 text-small text-text-2">{ROUNDED}</p>
+      )}
       <div className="mt-3 empty:hidden">
         <AllowanceNotice state={wallet.allowanceState} />
       </div>

@@ -244,7 +244,7 @@ describe("an endpoint", () => {
     await click("Disable");
     await shows("You can replay events once the endpoint is active.");
     expect(await replay.count()).toBe(0);
-    expect(await page.getByText("Events seen up to").count()).toBe(0);
+    expect(await page.getByText("Queued up to event").count()).toBe(0);
     await click("Resume");
     await replay.waitFor();
   });

@@ -61,5 +61,5 @@ const describeEffects = () => ({
     "Cancels every open order of this account, and refuses new orders and claims, here and with any key, until you thaw it. Reading and canceling go on.",
   user: isModeEnabled("live")
     ? "Cancels every open order of your paper and your live account, and refuses new orders and claims in both until you thaw it."
-    : "Cancels every open order, and refuses new orders and claims until you thaw it, also if this server gets another account for you.",
+    : "Cancels every open order, and refuses new orders and claims until you thaw it, also on a live account if the operator turns live trading on.",
 });

@@ -1,5 +1,11 @@
 import { formatColumnPrice, formatPrice } from "@/components/format/numbers";
-import { type PositionFigures, showTotals } from "@/components/format/sums";
+import {
+  differsFromRows,
+  type PositionFigures,
+  showPosition,
+  showTotals,
+  subtractExactly,
+} from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { Badge } from "@/components/ui/badge";
 import type { FormAction } from "@/components/ui/action-form";
@@ -62,9 +68,15 @@ export function buildTotalLines({
       label: `Total of ${positions.length} ${positions.length === 1 ? "position" : "positions"}`,
       ...totals,
       percent: computeTotals(positions).pnlPercent,
+      isRounded: isRounded(positions, totals),
     },
   };
 }
+
+/** Whether the shown total misses its rows, or the difference of its value and cost. */
+const isRounded = (positions: readonly PositionWire[], totals: PositionFigures) =>
+  differsFromRows(["cost", "value", "pnl"], positions.map(showPosition), totals) ||
+  subtractExactly(totals.value, totals.cost) !== totals.pnl;
 
 /** The finest common tick size. */
 export const UNKNOWN_TICK = "0.001";

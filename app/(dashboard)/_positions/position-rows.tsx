@@ -9,7 +9,7 @@ import {
   OutcomeBadges,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
-import { showPosition, showTotals } from "@/components/format/sums";
+import { ROUNDED, showPosition, showTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { LineIcon } from "@/components/portfolio/market-line";
@@ -83,6 +83,9 @@ function Totals(list: PositionListProps) {
           <span className="block text-small font-normal text-text-2">
             cost <Money usdc={total.cost} />
           </span>
+          {total.isRounded && (
+            <span className="block text-small font-normal text-text-2">{ROUNDED}</span>
+          )}
         </span>
         <span className="text-right">
           <Money usdc={total.value} />

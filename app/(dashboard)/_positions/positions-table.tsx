@@ -11,7 +11,7 @@ import {
   ToWin,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
-import { showPosition } from "@/components/format/sums";
+import { ROUNDED, showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketLine } from "@/components/portfolio/market-line";
@@ -194,6 +194,9 @@ function Totals(list: PositionListProps) {
           <span className="ml-2 font-normal text-text-2">
             cost <Money usdc={total.cost} />
           </span>
+          {total.isRounded && (
+            <span className="block text-small font-normal text-text-2">{ROUNDED}</span>
+          )}
         </Cell>
         <Cell isNumeric>
           <Money usdc={total.value} />

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { readSummary } from "@/app/_lib/read-account-figures";
 import { pickQuery } from "@/app/_lib/search-params";
 import { replaceInRow } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
 import { cancelAllNow, cancelAndReturn, cancelNow } from "@/app/(dashboard)/orders/actions";
@@ -77,7 +76,6 @@ export async function OpenOrdersTab({ principal, query }: Props) {
         // Each filter has its own list.
         key={filters}
         initial={{ data: board, at: Date.now() }}
-        summary={await readSummary(principal)}
         query={filters}
         isGrouped={isGrouped}
         back={withGrouping(filters, isGrouped)}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMoney } from "@/components/format/numbers";
-import { formatAfter, showNeed, showReserved } from "@/components/format/sums";
+import { differsFromRows, formatAfter, missesTotal, showNeed } from "@/components/format/sums";
 import { microToNumber } from "@/lib/units";
 
 /** Parses a shown amount to cents. */
@@ -49,27 +49,22 @@ describe("what a buy reserves", () => {
   });
 });
 
-describe("what open orders reserve of the cash", () => {
-  it("is what the shown available cash leaves of the shown cash", () => {
-    const wallet = { balanceUsdc: 7_458.26447, availableUsdc: 7_278.71847, reservedUsdc: 179.546 };
-    expect(showReserved(wallet)).toBe(179.54);
-    fc.assert(
-      fc.property(anyPositive, anyPositive, (available, reserved) => {
-        const [balanceUsdc, availableUsdc, reservedUsdc] = [
-          microToNumber(available + reserved),
-          microToNumber(available),
-          microToNumber(reserved),
-        ];
-        const shown = showReserved({ balanceUsdc, availableUsdc, reservedUsdc });
-        expect(cents(formatMoney(availableUsdc)) + cents(formatMoney(shown))).toBe(
-          cents(formatMoney(balanceUsdc)),
-        );
-      }),
-    );
+describe("a note about rounding", () => {
+  it("is due if exact parts add up and the shown ones miss the shown total", () => {
+    expect(missesTotal(7_021.62447, [6_841.92647, 179.698])).toBe(true);
+    expect(missesTotal(7_021.62, [6_841.92, 179.7])).toBe(false);
   });
 
-  it("is rounded by itself if it is more than the cash", () => {
-    const wallet = { balanceUsdc: 10, availableUsdc: 0, reservedUsdc: 12.346 };
-    expect(showReserved(wallet)).toBe(12.35);
+  it("is not due if the parts are not those of the total", () => {
+    expect(missesTotal(10, [0, 12.346])).toBe(false);
+  });
+
+  it("is due if one figure of a total misses the sum of its rows", () => {
+    const rows = [
+      { cost: 1.01, pnl: 0.5 },
+      { cost: 2.02, pnl: 0.5 },
+    ];
+    expect(differsFromRows(["cost", "pnl"], rows, { cost: 3.03, pnl: 1 })).toBe(false);
+    expect(differsFromRows(["cost", "pnl"], rows, { cost: 3.03, pnl: 1.01 })).toBe(true);
   });
 });

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { readSummary } from "@/app/_lib/read-account-figures";
 import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { requireSession } from "@/app/_lib/require-session";
 import { cancelAllAndReturn } from "@/app/(dashboard)/orders/actions";
@@ -48,7 +47,7 @@ export default async function CancelOrdersPage({ searchParams }: Props) {
             <input type="hidden" name="market" value={market ?? ""} />
             <input type="hidden" name="group" value={isGrouped ? GROUPING.group : ""} />
             {title !== undefined && <p className="font-[550]">{title}</p>}
-            <CancelAllText totals={totals} summary={await readSummary(principal)} />
+            <CancelAllText totals={totals} />
             <div className="flex flex-wrap gap-2">
               <ButtonLink href={back}>Keep orders</ButtonLink>
               <SubmitButton tone="danger" pendingLabel="Canceling…">

@@ -209,7 +209,7 @@ function Facts({ webhook }: { webhook: WebhookWire }) {
       )}
       {status === "active" && (
         <>
-          <dt className="text-text-2">Events seen up to</dt>
+          <dt className="text-text-2">Queued up to event</dt>
           <dd className="num">{lastSeq}</dd>
         </>
       )}
