@@ -49,6 +49,11 @@ export function describeReplacement(
       const ended = ENDED[result.status] ?? "The order ended before it could be changed.";
       return { tone: "info", text: `${ended} No new order was placed.` };
     }
+    case "superseded":
+      return {
+        tone: "warn",
+        text: "Your change wasn’t saved, because the order had already been changed elsewhere.",
+      };
     case "cancel_unknown":
       return {
         tone: "warn",

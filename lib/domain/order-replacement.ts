@@ -17,6 +17,8 @@ export type ReplaceResult =
   | { outcome: "nothing_left" }
   /** The order ended in another way first. It is as it was; nothing was placed. */
   | { outcome: "ended"; status: OrderStatus }
+  /** Another change of the order came first. Nothing was placed for this one. */
+  | { outcome: "superseded" }
   /** The venue has not confirmed the cancel. Nothing was placed; a repeat continues. */
   | { outcome: "cancel_unknown" }
   /** The order is canceled, and the new one is not placed yet; a repeat places it. */

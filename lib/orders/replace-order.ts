@@ -19,7 +19,7 @@ import {
 import { requestCancels } from "@/lib/db/queries/remote-cancels";
 import type { OrderRow } from "@/lib/db/rows";
 import { isReplaceable, type ReplaceResult } from "@/lib/domain/order-replacement";
-import { isClosed, type OrderStatus } from "@/lib/domain/order-status";
+import { isClosed } from "@/lib/domain/order-status";
 import { getTimeInForce } from "@/lib/domain/time-in-force";
 import { AppError, assert } from "@/lib/errors";
 import { estimatePlacement } from "@/lib/orders/estimate-placement";
@@ -72,7 +72,7 @@ export async function replaceOrder(
   request: ReplaceRequest,
 ): Promise<ReplaceResult> {
   const checked = await checkReplacement(principal, request);
-  if (checked.state === "ended") return { outcome: "ended", status: checked.status };
+  if (checked.state === "ended") return checked.result;
   if (checked.state === "startable") {
     const ended = await startReplacement(principal, checked.order, request);
     if (ended) return ended;
@@ -81,7 +81,7 @@ export async function replaceOrder(
 }
 
 type CheckedReplacement =
-  | { state: "ended"; status: OrderStatus }
+  | { state: "ended"; result: ReplaceResult }
   /** An earlier request with this key has canceled the order, or has asked for it. */
   | { state: "started" }
   | { state: "startable"; order: OrderRow; submission: OrderSubmission };
@@ -96,9 +96,13 @@ export async function checkReplacement(
   const order = await requireOrder(db, principal, request.orderId);
   // An order from before a reset of the account. It is canceled, and must not take the new money.
   const { epoch } = await requireAccount(db, principal);
-  if (order.epoch !== epoch) return { state: "ended", status: order.status };
+  if (order.epoch !== epoch) {
+    return { state: "ended", result: { outcome: "ended", status: order.status } };
+  }
   if (await findStarted(principal, request)) return { state: "started" };
-  if (isClosed(order.status)) return { state: "ended", status: order.status };
+  if (isClosed(order.status)) {
+    return { state: "ended", result: await describeEnd(principal, order) };
+  }
   return {
     state: "startable",
     order,
@@ -228,9 +232,15 @@ async function startReplacement(
   const db = await getDb();
   // A concurrent request with the same key has started it.
   if ((await selectReplacedId(db, principal, key)) === order.id) return null;
-  const { status } = await requireOrder(db, principal, order.id);
-  if (isClosed(status)) return { outcome: "ended", status };
+  const ended = await requireOrder(db, principal, order.id);
+  if (isClosed(ended.status)) return describeEnd(principal, ended);
   throw new AppError("ORDER_REJECTED", "The order is being canceled. It wasn't changed.");
+}
+
+/** Describes how an order ended that this request didn't replace. */
+async function describeEnd(principal: Principal, { id, status }: OrderRow): Promise<ReplaceResult> {
+  const other = await selectReplacement(await getDb(), principal, id);
+  return other ? { outcome: "superseded" } : { outcome: "ended", status };
 }
 
 /** Returns whether this request claimed the order, and no concurrent one. */

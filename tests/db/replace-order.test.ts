@@ -391,7 +391,7 @@ describe("concurrent changes", () => {
     );
     const outcomes = results.map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === "placed")).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === "ended")).toHaveLength(7);
+    expect(outcomes.filter((outcome) => outcome === "superseded")).toHaveLength(7);
     expect(await listLive(bid.user)).toHaveLength(1);
   });
 

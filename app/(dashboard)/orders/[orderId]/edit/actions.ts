@@ -33,7 +33,8 @@ export async function replaceFromPage(_: unknown, form: FormData): Promise<EditS
   if (state.status !== "replaced") return state;
   const { result } = state;
   if (result.outcome === "rejected" && result.newOrderId === null) return state;
-  redirect(`/orders/${encodeURIComponent(readText(form, "orderId"))}/edit`);
+  const page = `/orders/${encodeURIComponent(readText(form, "orderId"))}/edit`;
+  redirect(result.outcome === "superseded" ? `${page}?unsaved=1` : page);
 }
 
 async function replaceAndReport(principal: Principal, form: FormData): Promise<EditState> {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
+import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { withNotFound } from "@/app/_lib/with-not-found";
 import { OrderNotFound } from "@/components/orders/order-not-found";
 import { replaceFromPage } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
@@ -28,12 +29,14 @@ export const metadata: Metadata = { title: "Edit order" };
 
 interface Props {
   params: Promise<{ orderId: string }>;
+  searchParams: Promise<PageQuery>;
 }
 
 /** The form that changes an open order, and what became of the change. Reloading it is safe. */
-async function EditOrderPage({ params }: Props) {
+async function EditOrderPage({ params, searchParams }: Props) {
   const { principal } = await requireSession();
   const { orderId } = await params;
+  const isUnsaved = toSearchParams(await searchParams).has("unsaved");
   const [line, replacement] = await Promise.all([
     readLine(principal, orderId),
     getReplacement(principal, orderId),
@@ -53,7 +56,7 @@ async function EditOrderPage({ params }: Props) {
           {newOrderId === null ? <OrderStatusBadge {...line} /> : <Badge>Replaced</Badge>}
         </p>
         {replacement && !canRepeat(replacement.result) && (
-          <Outcome line={line} replacement={replacement} />
+          <Outcome line={line} replacement={replacement} isUnsaved={isUnsaved} />
         )}
         {/* At the same place before and after a change: without JavaScript, its state finds it there. */}
         {isShown && (
@@ -88,8 +91,15 @@ const readTerms = ({ price, shares }: Replacement) => ({
 const findNewOrderId = ({ result }: Replacement) =>
   "newOrderId" in result ? result.newOrderId : null;
 
+interface OutcomeProps {
+  line: Line;
+  replacement: Replacement;
+  /** Whether the page was sent with another change, which came too late. */
+  isUnsaved: boolean;
+}
+
 /** The outcome of a change that can't be repeated. */
-function Outcome({ line, replacement }: { line: Line; replacement: Replacement }) {
+function Outcome({ line, replacement, isUnsaved }: OutcomeProps) {
   const { result } = replacement;
   const { price, shares } = readTerms(replacement);
   const verb = line.action === "BUY" ? "buy" : "sell";
@@ -98,6 +108,11 @@ function Outcome({ line, replacement }: { line: Line; replacement: Replacement }
   const { tone, text } = describeReplacement(result, terms, line);
   return (
     <>
+      {isUnsaved && (
+        <Callout tone="warn" role="alert">
+          Your change wasn&rsquo;t saved, because the order had already been changed elsewhere:
+        </Callout>
+      )}
       <Callout tone={tone} role={tone === "danger" ? "alert" : "status"}>
         <RefusalText message={text} />
       </Callout>
