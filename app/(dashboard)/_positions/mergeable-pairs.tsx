@@ -29,16 +29,17 @@ export async function MergeablePairs({ principal, merged = "", marketId }: Props
   if (pairs.length === 0) return null;
   if (principal.mode === "live" && (await explainNoRelay(principal.userId)) !== null) return null;
   return (
-    <section aria-label="Pairs to merge" className="mb-2 card divide-y divide-border">
+    // Paper has the positions, and can't merge them.
+    <section aria-label="Pairs to merge" className="mb-2 card divide-y divide-border print:hidden">
       {pairs.map((each) => {
         const wire = z.encode(Pairs, each);
         return (
           <div
             key={`${each.marketId}/${wire.shares}/${merged}`}
-            className="flex flex-col gap-x-3 px-3 py-1 sm:px-4 lg:flex-row lg:items-baseline"
+            className="flex flex-col gap-x-3 px-3 py-1 sm:px-4 lg:flex-row lg:items-start"
           >
             {marketId === undefined ? (
-              <span className="flex min-w-0 items-center max-lg:min-h-11">
+              <span className="flex min-h-11 min-w-0 items-center">
                 <MarketLine
                   title={each.marketTitle}
                   slug={each.marketSlug}
@@ -46,7 +47,9 @@ export async function MergeablePairs({ principal, merged = "", marketId }: Props
                 />
               </span>
             ) : (
-              <p className="text-text-2">You hold both outcomes of this market.</p>
+              <p className="flex items-center text-text-2 lg:min-h-11">
+                You hold both outcomes of this market.
+              </p>
             )}
             <MergeForm pairs={wire} action={mergeAction} formKey={newId("auto")} />
           </div>
