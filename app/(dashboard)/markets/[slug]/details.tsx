@@ -51,7 +51,8 @@ export function Details({ loaded, params, tab }: Props) {
       <div className="max-lg:hidden">
         <Tabs label="Market" items={items(ON_DESKTOP, onDesktop)} />
       </div>
-      <div className={`mt-2 ${onPhone === onDesktop ? "" : "max-lg:hidden"}`}>
+      {/* Paper is narrower than a desktop, but has what one shows. */}
+      <div className={`mt-2 ${onPhone === onDesktop ? "" : "max-lg:hidden print:block"}`}>
         {onDesktop === "yours" && (
           <OwnActivity
             tickSize={detail.tickSize}
