@@ -207,9 +207,7 @@ export function EditOrderForm({
         <Figure label={order.action === "BUY" ? "Best offer now" : "Best bid now"}>
           <PriceText price={order.marketPrice} tickSize={order.tickSize} />
         </Figure>
-        {entered.price.value !== null && entered.shares.value !== null && (
-          <NewValue order={order} at={entered.price.value} size={entered.shares.value} />
-        )}
+        <NewValue order={order} at={entered.price.value} size={entered.shares.value} />
       </div>
       {asked && !isStarted && <Question question={asked} />}
       <div className="flex flex-wrap gap-2">
@@ -354,18 +352,25 @@ interface TypedTerms {
 
 interface NewValueProps {
   order: EditedOrder;
-  at: Price;
-  size: Shares;
+  /** Null while its field has a mistake. */
+  at: Price | null;
+  size: Shares | null;
 }
 
-/** The value of the open part of the order at the new terms; nothing if none of it stays open for sure. */
+/**
+ * The value of the open part of the order at the new terms, "—" while a field has a mistake. Nothing if none of
+ * it stays open for sure.
+ */
 function NewValue({ order, at, size }: NewValueProps) {
-  const rest = size - toMicro(order.filledShares);
-  if (rest <= 0n || isCrossing(order, at)) return null;
-  const value = notional(toShares(rest), at, order.action === "BUY" ? "up" : "down");
+  const rest = size === null ? null : size - toMicro(order.filledShares);
+  if ((rest !== null && rest <= 0n) || (at !== null && isCrossing(order, at))) return null;
+  const value =
+    rest === null || at === null
+      ? null
+      : notional(toShares(rest), at, order.action === "BUY" ? "up" : "down");
   return (
     <Figure label="Open value">
-      <Money usdc={microToNumber(value)} />
+      <Money usdc={value === null ? null : microToNumber(value)} />
     </Figure>
   );
 }

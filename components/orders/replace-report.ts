@@ -82,7 +82,7 @@ function describePlaced(placed: Placed, terms: string, order: ChangedOrder): str
   return `Order changed: ${terms}.${filled}${ended}`;
 }
 
-/** "Bought 150 shares of Yes at 50.0¢" */
+/** "Bought 150 shares of Yes at 50¢" */
 function describeFilled(
   { filledShares, average }: Placed,
   { action, outcome, tickSize }: ChangedOrder,

@@ -53,6 +53,7 @@ export function LineStatus({ order }: { order: z.input<typeof EditedOrderLine> }
   );
 }
 
-function ReplacedBadge({ filledShares }: { filledShares: number }) {
+/** Marks an order that another one replaced. */
+export function ReplacedBadge({ filledShares }: { filledShares: number }) {
   return <Badge>{filledShares > 0 ? "Replaced, part filled" : "Replaced"}</Badge>;
 }

@@ -6,13 +6,13 @@ import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
 import { withNotFound } from "@/app/_lib/with-not-found";
 import { OrderNotFound } from "@/components/orders/order-not-found";
 import { replaceFromPage } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
-import { formatPrice, formatShares } from "@/components/format/numbers";
+import { formatOrderPrice, formatShares } from "@/components/format/numbers";
 import { RefusalText } from "@/components/format/refusal-text";
 import { EditOrderForm } from "@/components/orders/edit-order-form";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel } from "@/components/orders/order-words";
 import { describeReplacement } from "@/components/orders/replace-report";
-import { Badge } from "@/components/ui/badge";
+import { ReplacedBadge } from "@/components/orders/replaced";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
@@ -42,10 +42,9 @@ async function EditOrderPage({ params, searchParams }: Props) {
     getReplacement(principal, orderId),
   ]);
   const isShown = replacement ? canRepeat(replacement.result) : isReplaceable(line);
-  const newOrderId = replacement && findNewOrderId(replacement);
   const keep = <ButtonLink href="/orders">Keep order</ButtonLink>;
   return (
-    <div className="mx-auto max-w-140">
+    <div className="mx-auto max-w-150">
       <PageHeader
         title={replacement ? "Order change" : "Edit order"}
         description={line.marketTitle}
@@ -53,7 +52,7 @@ async function EditOrderPage({ params, searchParams }: Props) {
       <section className="card flex flex-col gap-4 p-4">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <SideLabel action={line.action} outcome={line.outcome} />
-          {newOrderId === null ? <OrderStatusBadge {...line} /> : <Badge>Replaced</Badge>}
+          <Badges line={line} replacement={replacement} />
         </p>
         {replacement && !canRepeat(replacement.result) && (
           <Outcome line={line} replacement={replacement} isUnsaved={isUnsaved} />
@@ -91,6 +90,20 @@ const readTerms = ({ price, shares }: Replacement) => ({
 const findNewOrderId = ({ result }: Replacement) =>
   "newOrderId" in result ? result.newOrderId : null;
 
+/** The state of the order. Once it is replaced, also that of the new one. */
+function Badges({ line, replacement }: { line: Line; replacement: Replacement | null }) {
+  if (replacement?.result.outcome !== "placed") return <OrderStatusBadge {...line} />;
+  const { status, filledShares } = replacement.result;
+  return (
+    <>
+      <ReplacedBadge filledShares={line.filledShares} />
+      <span className="inline-flex items-center gap-1.5">
+        New order <OrderStatusBadge status={status} filledShares={microToNumber(filledShares)} />
+      </span>
+    </>
+  );
+}
+
 interface OutcomeProps {
   line: Line;
   replacement: Replacement;
@@ -103,7 +116,7 @@ function Outcome({ line, replacement, isUnsaved }: OutcomeProps) {
   const { result } = replacement;
   const { price, shares } = readTerms(replacement);
   const verb = line.action === "BUY" ? "buy" : "sell";
-  const at = formatPrice(price, line.tickSize);
+  const at = formatOrderPrice(price, line.tickSize);
   const terms = `${verb} ${formatShares(shares)} ${line.outcome} at ${at}`;
   const { tone, text } = describeReplacement(result, terms, line);
   return (
