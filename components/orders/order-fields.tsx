@@ -138,7 +138,7 @@ function MoneyFields({ line: { value, fee }, isBuy, isExact }: MoneyProps) {
 }
 
 /** The limit, or the worst price and where it comes from: "50¢ (default: best price + 5¢)". */
-export function Bound({ record, tickSize }: { record: Props["record"]; tickSize: string }) {
+function Bound({ record, tickSize }: { record: Props["record"]; tickSize: string }) {
   const { price, type, action, events } = record;
   if (type === "limit") return <Price price={price} tickSize={tickSize} />;
   const applied = events[0]?.detail["worstPrice"];

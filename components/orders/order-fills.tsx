@@ -19,7 +19,7 @@ export function OrderFills({ fills, tickSize, isNarrow = false, isExact = false 
   const cards = (
     <CardList label="Fills" isAlways={isNarrow}>
       {fills.map((fill) => (
-        <li key={fill.id} className="px-3 py-2 print:hidden">
+        <li key={fill.id} className="px-3 py-2 sm:px-4 print:px-0">
           <p className="flex flex-wrap justify-between gap-x-3">
             <span>
               <Shares shares={fill.shares} /> at <Price price={fill.price} tickSize={tickSize} />

@@ -8,7 +8,20 @@ import {
 } from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { Masked } from "@/components/format/values";
-import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+import { DetailsBadge } from "@/components/orders/replaced";
+import type { OrderDetails, OrderLine } from "@/lib/schemas/dashboard-orders";
+
+/** The title of an order's page: its result and its status. */
+export function OrderTitle({ details }: { details: z.input<typeof OrderDetails> }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>
+        <OrderHeadline line={details.line} />
+      </span>
+      <DetailsBadge details={details} />
+    </span>
+  );
+}
 
 type Line = z.input<typeof OrderLine>;
 

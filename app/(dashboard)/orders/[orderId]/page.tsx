@@ -11,11 +11,11 @@ import { CancelNotice } from "@/app/(dashboard)/orders/cancel-notice";
 import { RecordOutage } from "@/app/(dashboard)/record-outage";
 import { OrderFields } from "@/components/orders/order-fields";
 import { OrderFills } from "@/components/orders/order-fills";
-import { OrderHeadline } from "@/components/orders/order-headline";
+import { OrderTitle } from "@/components/orders/order-headline";
 import { OrderTimeline } from "@/components/orders/order-timeline";
 import { OrderWatch } from "@/components/orders/order-watch";
 import { RejectionNote } from "@/components/orders/rejection";
-import { DetailsBadge, EditNotes } from "@/components/orders/replaced";
+import { EditNotes } from "@/components/orders/replaced";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -49,14 +49,7 @@ async function OrderPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span>
-              <OrderHeadline line={line} />
-            </span>
-            <DetailsBadge details={details} />
-          </span>
-        }
+        title={<OrderTitle details={details} />}
         description={line.marketTitle}
         actions={
           <>
