@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { EditState } from "@/components/orders/edit-order-form";
 import type { OpenOrderWire, OrderChange } from "@/components/orders/open-order-row";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import type { FormAction } from "@/components/ui/action-form";
 import { createIdempotencyKey } from "@/lib/browser/idempotency-key";
 
@@ -15,16 +15,21 @@ const EditOrderForm = lazy(async () => {
 
 interface Props {
   order: OpenOrderWire;
+  /** Whether the order has left the list. */
+  hasLeft: boolean;
   action: FormAction<EditState>;
   onEdited: (edited: OrderChange) => void;
   onLeave: () => void;
 }
 
 /** The form below an order's row. Esc leaves it. */
-export function EditInRow({ order, action, onEdited, onLeave }: Props) {
+export function EditInRow({ order, hasLeft, action, onEdited, onLeave }: Props) {
   // The same for every repeat, so that the order is replaced once.
   const [key] = useState(createIdempotencyKey);
+  // A change that was sent cancels the order first, and its outcome is shown in the form.
+  const [isSent, setSent] = useState(false);
   const send = async (state: EditState, form: FormData): Promise<EditState> => {
+    setSent(true);
     try {
       return await action(state, form);
     } catch {
@@ -40,16 +45,31 @@ export function EditInRow({ order, action, onEdited, onLeave }: Props) {
         onLeave();
       }}
     >
-      <Suspense fallback={<p role="status">Loading…</p>}>
-        <EditOrderForm
-          order={order}
-          formKey={key}
-          action={send}
-          onDone={(result, terms) => onEdited({ key, result, terms })}
-          leave={<Button onClick={onLeave}>Keep order</Button>}
-          takesFocus
-        />
-      </Suspense>
+      {hasLeft && !isSent ? (
+        <OrderLeft orderId={order.id} onLeave={onLeave} />
+      ) : (
+        <Suspense fallback={<p role="status">Loading…</p>}>
+          <EditOrderForm
+            order={order}
+            formKey={key}
+            action={send}
+            onDone={(result, terms) => onEdited({ key, result, terms })}
+            leave={<Button onClick={onLeave}>Keep order</Button>}
+            takesFocus
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Takes the place of the form when the order ends, or is changed elsewhere, before the change is sent. */
+function OrderLeft({ orderId, onLeave }: { orderId: string; onLeave: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p role="alert">This order isn&rsquo;t in the list anymore. Nothing was changed.</p>
+      <ButtonLink href={`/orders/${orderId}`}>View order</ButtonLink>
+      <Button onClick={onLeave}>Close</Button>
     </div>
   );
 }

@@ -86,6 +86,7 @@ function OrderCard({ order, isInGroup, rows }: CardProps) {
       {editing.id === order.id && (
         <EditInRow
           order={order}
+          hasLeft={editing.hasLeft}
           action={editing.action}
           onEdited={(edited) => editing.finish(order, edited)}
           onLeave={editing.leave}

@@ -26,6 +26,8 @@ export interface OrderChange {
 export interface Editing {
   /** The order that is being edited, or null. */
   id: string | null;
+  /** Whether it has left the list, because it ended or was changed elsewhere. */
+  hasLeft: boolean;
   action: FormAction<EditState>;
   start: (orderId: string) => void;
   leave: () => void;

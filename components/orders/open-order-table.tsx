@@ -67,6 +67,7 @@ export function OpenOrderTable(rows: OpenOrderRows) {
           <Cell colSpan={COLUMNS[groups ? "inGroup" : "alone"] - 1}>
             <EditInRow
               order={order}
+              hasLeft={editing.hasLeft}
               action={editing.action}
               onEdited={(edited) => editing.finish(order, edited)}
               onLeave={editing.leave}

@@ -42,6 +42,7 @@ export function useEditing(
   useEffect(focusChanged, [data]);
   return {
     id,
+    hasLeft: id !== null && !data.orders.some((order) => order.id === id),
     orders: keepRow(data.orders, edited),
     action,
     start: (orderId) => {

@@ -133,6 +133,18 @@ describe.each([
   });
 });
 
+it("an order that is canceled elsewhere takes its form with it, and nothing can be saved", async () => {
+  const { page, user, orderId } = await openOrders(DESKTOP);
+  await editLink(page, orderId).click();
+  await editForm(page).getByLabel("Price (¢)").waitFor();
+  await send(product.port, { method: "DELETE", path: `/v1/orders/${orderId}`, key: user.apiKey });
+  await page.getByText("This order isn’t in the list anymore. Nothing was changed.").waitFor();
+  expect(await editForm(page).count()).toBe(0);
+  await page.getByRole("button", { name: "Close" }).click();
+  await editLink(page, orderId).waitFor({ state: "detached" });
+  expect((await listAll(user)).map(({ status }) => status)).toEqual(["canceled"]);
+});
+
 describe.each([
   ["on a desktop", DESKTOP],
   ["on a phone", PHONE],
@@ -295,6 +307,18 @@ describe("an order that is edited without JavaScript", () => {
     expect(await getBackLink("Open orders")).toBe("/orders");
     const received = page.getByRole("listitem").filter({ hasText: "Received in place of" });
     expect(await received.getByRole("link").getAttribute("href")).toBe(`/orders/${orderId}`);
+  });
+
+  it("keeps the change of the first page, and a second page says that its own wasn't saved", async () => {
+    const { page, user, orderId } = await openOrders(WITHOUT);
+    const second = await page.context().newPage();
+    for (const each of [page, second]) await each.goto(`/orders/${orderId}/edit`);
+    await save(page, "2", "Save changes");
+    await page.getByText(/^Order changed: buy 40.* at 2(\.0+)?¢\./).waitFor();
+    await save(second, "1", "Save changes");
+    await second.getByText(/^Your change wasn’t saved/).waitFor();
+    expect(await listOpen(user)).toMatchObject([{ price: 0.02, shares: 40 }]);
+    expect(await listAll(user)).toHaveLength(2);
   });
 
   it("keeps the typed terms and names the field of a mistake, and nothing changes", async () => {
