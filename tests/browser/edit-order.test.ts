@@ -33,7 +33,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 10, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 12, "1000")));
   // The market stands still, so that a change costs what its question said.
   const env = { ...NO_LIMITS, PAPER_CLOCK: new Date().toISOString() };
   product = await startProduct({ dataDir, env });
@@ -138,7 +138,10 @@ it("an order that is canceled elsewhere takes its form with it, and nothing can 
   await editLink(page, orderId).click();
   await editForm(page).getByLabel("Price (¢)").waitFor();
   await send(product.port, { method: "DELETE", path: `/v1/orders/${orderId}`, key: user.apiKey });
-  await page.getByText("This order isn’t in the list anymore. Nothing was changed.").waitFor();
+  await page
+    .getByText("This order isn’t in the list anymore. Nothing was changed.")
+    .filter({ visible: true })
+    .waitFor();
   expect(await editForm(page).count()).toBe(0);
   await page.getByRole("button", { name: "Close" }).click();
   await editLink(page, orderId).waitFor({ state: "detached" });
