@@ -123,15 +123,22 @@ function KindIcon({ notification: { kind, usdc, isUnread } }: { notification: No
   );
 }
 
-/** "60 shares at 15¢ · paid $9.20", or what was won. */
+/** "60 of 100 shares at 15¢ · paid $9.20", or what was won. */
 function Figures({ notification }: { notification: NotificationWire }) {
-  const { shares, price, tickSize, total, usdc } = notification;
+  const { shares, ordered, price, tickSize, total, usdc } = notification;
   return (
     <>
       {shares !== null && (
         <span className={`text-text-2 ${OWN_LINE}`}>
           <span className="@max-xl:hidden"> · </span>
-          <Shares shares={shares} /> shares
+          <Shares shares={shares} />
+          {ordered !== null && ordered.shares !== null && (
+            <>
+              {" "}
+              of <Shares shares={ordered.shares} />
+            </>
+          )}{" "}
+          shares
           {price !== null && (
             <>
               {" "}
@@ -142,6 +149,12 @@ function Figures({ notification }: { notification: NotificationWire }) {
             <>
               {" "}
               · {total.isPaid ? "paid" : "received"} <Money usdc={total.usdc} />
+            </>
+          )}
+          {ordered !== null && ordered.usdc !== null && (
+            <>
+              {" "}
+              · ordered <Money usdc={ordered.usdc} />
             </>
           )}
         </span>

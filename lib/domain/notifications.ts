@@ -34,29 +34,40 @@ export const addSecurityKinds = (chosen: readonly NotificationKind[]): Notificat
 export const listNotifiedTypes = (kinds: readonly NotificationKind[]): AccountEventType[] =>
   kinds.flatMap((kind) => NOTIFICATION_KINDS[kind]);
 
-/** Returns the kind of a notification of this event type. */
-export function getNotificationKind(type: AccountEventType): NotificationKind {
+/** Returns the kind of a notification of this event type. An order that ended after it traded in part is a fill. */
+export function getNotificationKind(type: AccountEventType, hasTraded: boolean): NotificationKind {
+  if (hasTraded) return "filled";
   const kind =
     ALL_KINDS.find((each) => listNotifiedTypes([each]).includes(type)) ??
-    PARTLY_NOTIFIED.find((each) => each.type === type)?.kind;
+    PARTLY_NOTIFIED.find((each) => each.type === type && each.kind !== "filled")?.kind;
   if (kind) return kind;
   throw new Error(`no notification is made of ${type}`);
 }
 
 /**
- * The types of which some events are notifications: those whose stored data has this value.
+ * The types of which some events are notifications: those whose stored data has, or has not, this value.
  *
+ * - Canceled and expired orders that traded in part. Their last trades may have no other notification.
  * - Canceled orders that the venue canceled, at a cutover for example. The owner knows of the others.
  * - Failed wallet transactions that the service made, marked in `lib/wallet-transactions/change.ts`.
  */
 export const PARTLY_NOTIFIED = [
-  { kind: "refused", type: "order.canceled", path: ["detail", "reason"], value: "by_venue" },
-  { kind: "claim", type: "transaction.failed", path: ["notifiesOwner"], value: "true" },
+  { kind: "filled", type: "order.canceled", path: ["filledShares"], is: "<>", value: "0" },
+  { kind: "filled", type: "order.expired", path: ["filledShares"], is: "<>", value: "0" },
+  {
+    kind: "refused",
+    type: "order.canceled",
+    path: ["detail", "reason"],
+    is: "=",
+    value: "by_venue",
+  },
+  { kind: "claim", type: "transaction.failed", path: ["notifiesOwner"], is: "=", value: "true" },
 ] as const satisfies readonly {
   kind: NotificationKind;
   type: AccountEventType;
   /** The names that lead to the value in the stored data. */
   path: readonly string[];
+  is: "=" | "<>";
   value: string;
 }[];
 

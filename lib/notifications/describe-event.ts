@@ -22,6 +22,7 @@ type Words = Omit<Notification, "seq" | "kind" | "createdAt" | "isUnread">;
 const NO_FIGURES = {
   reason: null,
   shares: null,
+  ordered: null,
   price: null,
   tickSize: null,
   total: null,
@@ -84,6 +85,10 @@ type OrderType =
   | "order.approval_requested";
 type OrderData = Extract<AccountEvent["data"], { order: unknown }>;
 
+/** Returns whether an event is about an order that has traded. */
+export const hasTraded = ({ data }: AccountEvent) =>
+  "order" in data && data.order.filledShares > 0n;
+
 function describeOrder(
   type: OrderType,
   { order, detail }: OrderData,
@@ -94,25 +99,30 @@ function describeOrder(
   const outcome = (side === "YES" ? market?.firstOutcome : market?.secondOutcome) ?? side;
   const done = `${action === "BUY" ? "Bought" : "Sold"} ${outcome}`;
   const wanted = `${action === "BUY" ? "buy" : "sell"} ${outcome}`;
+  const isTrade = order.filledShares > 0n;
+  const byVenue = detail["reason"] === "by_venue" ? " by Polymarket" : "";
   const title = {
     "order.filled": done,
-    "order.partially_filled": `${done}, partly filled`,
+    "order.partially_filled": `${done} so far`,
     "order.rejected": `Order rejected: ${wanted}`,
-    "order.expired": `Order expired: ${wanted}`,
-    "order.canceled": `Canceled by Polymarket: ${wanted}`,
+    "order.expired": isTrade ? `${done}, rest expired` : `Order expired: ${wanted}`,
+    "order.canceled": isTrade
+      ? `${done}, rest canceled${byVenue}`
+      : `Canceled${byVenue}: ${wanted}`,
     "order.approval_requested": `Approve an order: ${wanted}`,
   }[type];
-  const hasTraded = type === "order.filled" || type === "order.partially_filled";
   return {
     ...NO_FIGURES,
     title,
     text: market?.title ?? marketId,
     href: type === "order.approval_requested" ? `/approvals/${id}` : `/orders/${id}`,
     reason: type === "order.rejected" ? (detail["message"] ?? null) : null,
-    shares: hasTraded ? order.filledShares : order.shares,
-    price: hasTraded ? order.avgFillPrice : order.price,
+    shares: isTrade ? order.filledShares : order.shares,
+    ordered:
+      isTrade && type !== "order.filled" ? { shares: order.shares, usdc: order.amount } : null,
+    price: isTrade ? order.avgFillPrice : order.price,
     tickSize: market ? formatMicro(market.tick) : null,
-    total: hasTraded && filledNotional !== null ? computeTotal(order, filledNotional) : null,
+    total: isTrade && filledNotional !== null ? computeTotal(order, filledNotional) : null,
   };
 }
 

@@ -9,7 +9,7 @@ import { readEventMarkets } from "@/lib/events/read-event-markets";
 import { readEventsAt } from "@/lib/events/read-events";
 import { readRedemptions } from "@/lib/ledger/account-history";
 import type { Owner } from "@/lib/ledger/accounts";
-import { describeEvent } from "@/lib/notifications/describe-event";
+import { describeEvent, hasTraded } from "@/lib/notifications/describe-event";
 import type { AccountEvent } from "@/lib/schemas/events";
 import type { Notification } from "@/lib/schemas/notifications";
 import { type Usdc, usdc } from "@/lib/units";
@@ -39,10 +39,10 @@ export async function describeEvents(
   const paid = epoch === null ? NOTHING_PAID : await readPaid(db, { ...account, epoch }, tokenIds);
   return events.map((event) => {
     const claimable = "market" in event.data ? (claims.get(event.data.market.id) ?? []) : [];
-    const { seq, type, createdAt } = event;
+    const { seq, createdAt } = event;
     const filledNotional = notionals.get(seq) ?? null;
     const context = { markets, keyNames, filledNotional, claimable, paid };
-    const kind = getNotificationKind(type);
+    const kind = getNotificationKind(event.type, hasTraded(event));
     return { seq, kind, ...describeEvent(event, context), createdAt };
   });
 }

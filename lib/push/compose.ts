@@ -71,9 +71,12 @@ function composeSingle(
 }
 
 /** Lists what a message leaves out if amounts are hidden: the size, the money, and a reason with either. */
-function listAmounts({ shares, price, total, usdc, reason }: DescribedEvent): string[] {
+function listAmounts(described: DescribedEvent): string[] {
+  const { shares, ordered, price, total, usdc, reason } = described;
+  const traded = shares !== null && formatShares(shares);
   const size =
-    shares !== null && `${formatMicro(divide(shares, SHARE_STEP, "down") * SHARE_STEP)} shares`;
+    traded &&
+    (ordered?.shares ? `${traded} of ${formatShares(ordered.shares)} shares` : `${traded} shares`);
   const at = price !== null && formatCents(divide(price, PRICE_STEP, "down") * PRICE_STEP);
   const paid =
     total !== null &&
@@ -81,11 +84,15 @@ function listAmounts({ shares, price, total, usdc, reason }: DescribedEvent): st
   const lines = [
     size && at ? `${size} at ${at}` : size,
     paid,
+    ordered?.usdc && `Ordered ${formatDollars(ordered.usdc, "nearest")}`,
     usdc !== null && formatDollars(usdc, "nearest"),
     reason && writeRefusal(reason, formatMinute),
   ];
   return lines.filter((line) => typeof line === "string");
 }
+
+const formatShares = (shares: bigint) =>
+  formatMicro(divide(shares, SHARE_STEP, "down") * SHARE_STEP);
 
 /** 2026-11-03 14:02 UTC: the zone of the browser isn't known. */
 const formatMinute = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;

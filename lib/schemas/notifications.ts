@@ -14,8 +14,12 @@ const Notification = z.strictObject({
   href: z.string(),
   /** Why an order was rejected, as a sentence, which can contain amounts. */
   reason: z.string().nullable(),
-  /** The traded shares, or the ordered ones if the order was rejected or has expired. */
+  /** The traded shares, or the ordered ones if nothing traded. */
   shares: SharesNumber.nullable(),
+  /** The size of an order that traded in part: in shares, or for a market buy in USDC. */
+  ordered: z
+    .strictObject({ shares: SharesNumber.nullable(), usdc: UsdcNumber.nullable() })
+    .nullable(),
   /** The average price of what was traded, or the limit of the order; null for joined fills. */
   price: PriceNumber.nullable(),
   tickSize: z.string().nullable(),

@@ -6,6 +6,7 @@ import { countUnread } from "@/lib/db/queries/notifications";
 import { ALL_KINDS } from "@/lib/domain/notifications";
 import { readNewestEvents } from "@/lib/events/read-events";
 import { paperVenue } from "@/lib/exchange";
+import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { NO_CAUSE } from "@/lib/ledger/account-log";
 import { post } from "@/lib/ledger/transfers";
 import { freeze, thaw } from "@/lib/limits/freeze";
@@ -19,7 +20,18 @@ import { getUnread, markRead } from "@/lib/notifications/unread";
 import { cancelOrder } from "@/lib/orders/cancel-order";
 import { placeOrder } from "@/lib/orders/place-order";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
-import { add, averagePrice, complement, price, shares, subtract, sum, usdc } from "@/lib/units";
+import {
+  add,
+  averagePrice,
+  complement,
+  type Price,
+  price,
+  type Shares,
+  shares,
+  subtract,
+  sum,
+  usdc,
+} from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { orderRow } from "@/tests/support/exchange/ledger";
 import {
@@ -122,6 +134,81 @@ describe("an order", () => {
     expect(await unread(user)).toBe(before);
   });
 
+  /** Offers a size at a limit of the first outcome, from another account. */
+  const offer = async (market: PaperMarket, limit: Price, size: Shares) => {
+    const bid = { market, action: "BUY", outcome: 1, limit: complement(limit), size } as const;
+    return (await place(other, bid)).status;
+  };
+  const FIVE = shares(5_000_000n);
+
+  it("that ends after it filled in part names both sizes and what was paid, and that the rest was canceled", async () => {
+    const market = freshMarket({ inside: 2 });
+    const limit = findPriceInside(market)(0);
+    await offer(market, limit, FIVE);
+    const before = [await unread(user), (await readNews(user)).length];
+    const wanted = { market, action: "BUY", outcome: 0, worst: limit } as const;
+    const { orderId, status } = await place(user, { ...wanted, size: SIZE });
+    expect(status).toBe("canceled");
+    const { filledNotional, fee } = await orderRow(orderId);
+    const [canceled] = await list(user);
+    expect(canceled).toMatchObject({
+      kind: "filled",
+      title: `Bought ${market.outcomes[0].name}, rest canceled`,
+      href: `/orders/${orderId}`,
+      shares: FIVE,
+      ordered: { shares: SIZE, usdc: null },
+      price: limit,
+      total: { usdc: add(filledNotional, fee), isPaid: true },
+      isUnread: true,
+    });
+    expect([await unread(user), (await readNews(user)).length]).toEqual(
+      before.map((count) => count + 1),
+    );
+  });
+
+  it("in dollars that filled in part names the dollars that were ordered", async () => {
+    const market = freshMarket({ inside: 2 });
+    const limit = findPriceInside(market)(0);
+    await offer(market, limit, FIVE);
+    const amount = usdc(100_000_000n);
+    await place(user, { market, action: "BUY", outcome: 0, worst: limit, amount });
+    expect((await list(user))[0]).toMatchObject({
+      title: `Bought ${market.outcomes[0].name}, rest canceled`,
+      shares: FIVE,
+      ordered: { shares: null, usdc: amount },
+    });
+  });
+
+  it("that filled in part and is canceled by its owner is listed, but only its fill is unread", async () => {
+    const market = freshMarket({ inside: 2 });
+    const limit = findPriceInside(market)(0);
+    const bid = { market, action: "BUY", outcome: 0, limit, size: SIZE } as const;
+    const { orderId } = await place(user, bid);
+    const before = await unread(user);
+    await offer(market, limit, FIVE);
+    clock.advance(1_000);
+    await cancelOrder(user.principal, orderId);
+    const bought = `Bought ${market.outcomes[0].name}`;
+    expect((await list(user)).slice(0, 2)).toMatchObject([
+      { title: `${bought}, rest canceled`, isUnread: false, shares: FIVE },
+      { title: `${bought} so far`, isUnread: true, shares: FIVE },
+    ]);
+    expect(await unread(user)).toBe(before + 1);
+  });
+
+  it("that fills in the moment in which its owner cancels it is unread", async () => {
+    const market = freshMarket({ inside: 2 });
+    const limit = findPriceInside(market)(0);
+    const bid = { market, action: "BUY", outcome: 0, limit, size: SIZE } as const;
+    const { orderId } = await place(user, bid);
+    await offer(market, limit, FIVE);
+    await cancelOrder(user.principal, orderId);
+    expect((await list(user))[0]).toMatchObject({
+      title: `Bought ${market.outcomes[0].name}, rest canceled`,
+      isUnread: true,
+    });
+  });
+
   it("that fills in part says so, and its rest is a second notification", async () => {
     const market = freshMarket({ inside: 2 });
     const limit = findPriceInside(market)(0);
@@ -137,8 +224,12 @@ describe("an order", () => {
     }
     const [rest, part] = await list(user);
     const bought = `Bought ${market.outcomes[0].name}`;
-    expect(part).toMatchObject({ title: `${bought}, partly filled`, shares: 5_000_000n });
-    expect(rest).toMatchObject({ title: bought, shares: SIZE });
+    expect(part).toMatchObject({
+      title: `${bought} so far`,
+      shares: FIVE,
+      ordered: { shares: SIZE, usdc: null },
+    });
+    expect(rest).toMatchObject({ title: bought, shares: SIZE, ordered: null });
   });
 });
 

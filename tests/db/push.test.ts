@@ -28,9 +28,9 @@ import {
 } from "@/lib/push/manage-push";
 import type { PushMessage } from "@/lib/push/send-push";
 import { getServerKeys } from "@/lib/push/server-keys";
-import { usdc } from "@/lib/units";
+import { complement, shares, usdc } from "@/lib/units";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
-import { freshMarket, place, useTestClock } from "@/tests/support/exchange/orders";
+import { findPriceInside, freshMarket, place, useTestClock } from "@/tests/support/exchange/orders";
 import { type FakeBrowser, makeBrowser, readAuthorization } from "@/tests/support/push/browser";
 import { makeUser, type TestUser } from "@/tests/support/users";
 import { allowPrivate, useReceiver } from "@/tests/support/webhooks/receiver";
@@ -135,6 +135,22 @@ describe("a fill", () => {
     expect(life).toBeGreaterThan(0);
     expect(life).toBeLessThanOrEqual(24 * 3_600);
     expect((await listPushBrowsers(session))[0]?.lastSentAt).not.toBeNull();
+  });
+
+  it("of a part of an order names both sizes, and that the rest was canceled", async () => {
+    await turnOnPush(session, browser, SHOWN);
+    const market = freshMarket({ inside: 2 });
+    const limit = findPriceInside(market)(0);
+    const size = shares(5_000_000n);
+    const offered = { market, action: "BUY", outcome: 1, limit: complement(limit), size } as const;
+    await place(await makeUser(), offered);
+    const wanted = { market, action: "BUY", outcome: 0, worst: limit } as const;
+    await place(user, { ...wanted, size: shares(20_000_000n) });
+    await pushDue(LONG);
+    const [message, ...others] = readMessages();
+    expect(others).toEqual([]);
+    expect(message?.title).toBe(`Bought ${market.outcomes[0].name}, rest canceled`);
+    expect(message?.body).toMatch(/\n5 of 20 shares at [\d.]+¢\nPaid \$\d+\.\d\d$/);
   });
 
   it("is sent without its shares if amounts are hidden", async () => {

@@ -10,9 +10,16 @@ import { MAX_UNREAD, type NotificationKind } from "@/lib/domain/notifications";
 /**
  * Whether an event is news to the account's owner: a condition on `account_events`. What became of an
  * order that was placed by hand is none, unless the order has rested on the book before: the ticket has
- * shown it.
+ * shown it. Neither is the end of an order that its owner canceled, unless it traded in the same moment: earlier
+ * trades are notifications of their own.
  */
-export const IS_NEWS = sql`not exists (
+export const IS_NEWS = sql`(account_events.type <> 'order.canceled'
+    or account_events.data -> 'detail' ->> 'reason' is distinct from 'requested'
+    or exists (
+      select from order_events as matched
+      where matched.order_id = account_events.order_id and matched.type = 'matched'
+        and matched.created_at = account_events.created_at))
+  and not exists (
   select from orders as placed
   where placed.id = account_events.order_id and placed.key_id is null and placed.origin = 'ante'
     and not exists (

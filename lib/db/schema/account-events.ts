@@ -130,10 +130,10 @@ export function isNotified(kinds: readonly NotificationKind[]): SQL {
   const partly = PARTLY_NOTIFIED.filter(({ kind }) => kinds.includes(kind));
   const conditions = [
     ...(types.length === 0 ? [] : [`account_events.type in (${types.join(", ")})`]),
-    ...partly.map(({ type, path, value }) => {
+    ...partly.map(({ type, path, is, value }) => {
       const names = path.map((name) => `'${name}'`);
       const field = ["account_events.data", ...names.slice(0, -1)].join(" -> ");
-      return `(account_events.type = '${type}' and ${field} ->> ${names.at(-1)} = '${value}')`;
+      return `(account_events.type = '${type}' and ${field} ->> ${names.at(-1)} ${is} '${value}')`;
     }),
   ];
   return sql.raw(conditions.length === 0 ? "false" : `(${conditions.join(" or ")})`);

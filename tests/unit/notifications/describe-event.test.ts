@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { describeEvent } from "@/lib/notifications/describe-event";
 import type { AccountEvent } from "@/lib/schemas/events";
-import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
+import { price, type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
 type Resolved = Extract<AccountEvent, { type: "market.resolved" }>;
 type Redeemable = Extract<AccountEvent, { type: "position.redeemable" }>;
 
 const YES = "11";
+const NOTHING_ELSE = {
+  markets: new Map(),
+  keyNames: new Map(),
+  claimable: [],
+  paid: new Map(),
+  filledNotional: null,
+};
 
 function describeResolution(
   winner: string | null,
@@ -28,19 +35,39 @@ function describeResolution(
   const claimable = held.map(
     ([id, size]) => ({ id, shares: size }) as Redeemable["data"]["position"],
   );
-  const {
-    title,
-    href,
-    usdc: payout,
-  } = describeEvent(event, {
-    markets: new Map(),
-    keyNames: new Map(),
-    claimable,
-    paid,
-    filledNotional: null,
-  });
+  const { title, href, usdc: payout } = describeEvent(event, { ...NOTHING_ELSE, claimable, paid });
   return [title, href, payout];
 }
+
+describe("an order that ended after it traded in part", () => {
+  it.each([
+    ["order.expired", {}, "Bought Yes, rest expired"],
+    ["order.canceled", { reason: "by_venue" }, "Bought Yes, rest canceled by Polymarket"],
+  ] as const)("says so: %s", (type, detail, title) => {
+    const order = {
+      id: "ord_1",
+      action: "BUY",
+      side: "Yes",
+      marketId: "0x1",
+      filledShares: shares(5_000_000n),
+      shares: shares(20_000_000n),
+      amount: null,
+      avgFillPrice: price(220_000n),
+      price: price(230_000n),
+      fee: usdc(10_000n),
+    };
+    const event = { type, data: { order, detail } } as unknown as AccountEvent;
+    expect(
+      describeEvent(event, { ...NOTHING_ELSE, filledNotional: usdc(1_100_000n) }),
+    ).toMatchObject({
+      title,
+      shares: order.filledShares,
+      ordered: { shares: order.shares, usdc: null },
+      price: order.avgFillPrice,
+      total: { usdc: 1_110_000n, isPaid: true },
+    });
+  });
+});
 
 describe("a resolved market", () => {
   it.each([
