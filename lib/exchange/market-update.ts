@@ -188,8 +188,10 @@ export class MarketUpdate {
     detail: Record<string, string>,
     keyId: string | null = null,
   ): void {
-    this.events.push({ orderId: id, type, keyId, detail, createdAt: this.at });
     const row = this.getOrder(id);
+    // The order was received before its transaction began.
+    const createdAt = type === "received" ? row.createdAt : this.at;
+    this.events.push({ orderId: id, type, keyId, detail, createdAt });
     this.accountEvents.push(...draftOrderEvents(row, { type, detail }, this.findCause(row.userId)));
   }
 

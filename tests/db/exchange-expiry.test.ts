@@ -1,3 +1,5 @@
+import { getDb } from "@/lib/db/client";
+import { selectOrderEvents } from "@/lib/db/queries/orders";
 import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { afterEach, describe, expect, it } from "vitest";
 import { bestPrice } from "@/lib/domain/matching";
@@ -23,7 +25,12 @@ const LIFE_MS = 200_000;
 const RACES = Number(process.env["RACES"] ?? 20);
 
 /** Places a bid for the first token that expires in `LIFE_MS`. */
-async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Promise<string> {
+async function restUntil(
+  user: TestUser,
+  market: PaperMarket,
+  limit: Price,
+  receivedAt = clock.now,
+): Promise<string> {
   const orderId = newId("ord");
   const intent = {
     type: "limit",
@@ -49,7 +56,7 @@ async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Pro
     intent,
     conditions: { ...NO_CONDITIONS, expiresAt: clock.now + LIFE_MS },
     idempotencyKey: orderId,
-    receivedAt: clock.now,
+    receivedAt,
     simulatedFault: null,
     canAskOwner: false,
   } as const;
@@ -58,6 +65,18 @@ async function restUntil(user: TestUser, market: PaperMarket, limit: Price): Pro
   expect(result).toMatchObject({ outcome: "accepted", status: "open" });
   return orderId;
 }
+
+it("an order is received when its request came, and on the book when its transaction began", async () => {
+  const market = freshMarket();
+  const receivedAt = clock.now - 58;
+  const id = await restUntil(await makeUser(), market, findPriceInside(market)(2), receivedAt);
+  expect((await orderRow(id)).createdAt).toEqual(new Date(receivedAt));
+  const events = await selectOrderEvents(await getDb(), id);
+  expect(events.map(({ type, createdAt }) => [type, createdAt.getTime()])).toEqual([
+    ["received", receivedAt],
+    ["opened", clock.now],
+  ]);
+});
 
 async function openScene() {
   const market = freshMarket();
