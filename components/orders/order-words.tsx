@@ -6,8 +6,8 @@ import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
 /** The names of the times in force. */
 export const TIME_IN_FORCE = {
-  GTC: "Good till canceled",
-  GTD: "Good till date",
+  GTC: "Until canceled",
+  GTD: "Until a set time",
   FOK: "All or nothing",
   FAK: "Fill now, cancel the rest",
 } as const;

@@ -1,7 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { FilledOfOrdered, OrderOptions } from "@/components/orders/order-words";
+import { FilledOfOrdered, OrderOptions, TIME_IN_FORCE } from "@/components/orders/order-words";
+import { EXPIRIES } from "@/lib/domain/ticket/form";
 import type { TimeInForce } from "@/lib/domain/time-in-force";
 
 /** Renders the options of a market order as text. */
@@ -18,6 +19,10 @@ describe("the options of a market order", () => {
   it("are empty for its default time in force", () => {
     expect(readOptions("FAK")).toBe("");
   });
+});
+
+it("an order without an expiry is until canceled, as in the ticket", () => {
+  expect(TIME_IN_FORCE.GTC).toBe(new Map(EXPIRIES).get("never"));
 });
 
 describe("the size of an order", () => {
