@@ -120,7 +120,7 @@ export const ERROR_GUIDE = {
     retry: "Later or at another price, with a new idempotencyKey.",
   },
   ORDER_NOT_FILLED: {
-    meaning: "The order couldn't be filled and was canceled.",
+    meaning: "The order couldn't be filled and was rejected.",
     cause: "The book changed before the order reached it.",
     retry: "Later or at another price, with a new idempotencyKey.",
   },
