@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { formatCount } from "@/components/format/numbers";
 import { RefusalText } from "@/components/format/refusal-text";
 import { Callout } from "@/components/ui/callout";
 import type { OrderRecord } from "@/lib/schemas/orders";
@@ -29,8 +30,12 @@ function describeRejection({ code, message }: Props["rejection"]): string {
   const [, needed, had] = SHORTAGE.exec(message) ?? [];
   return shortage === undefined || needed === undefined || had === undefined
     ? message
-    : `${shortage}: needed ${needed}, had ${had}`;
+    : `${shortage}: needed ${groupDigits(needed)}, had ${groupDigits(had)}`;
 }
+
+/** 2,000 for 2000. The API's numbers of shares have no separators. */
+const groupDigits = (amount: string) =>
+  amount.replace(/^\d+/, (whole) => formatCount(Number(whole)));
 
 /** Says at the top of a rejected order why it was rejected. */
 export function RejectionNote({ record }: { record: z.input<typeof OrderRecord> }) {
