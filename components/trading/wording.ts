@@ -6,6 +6,7 @@ import {
 } from "@/components/format/numbers";
 import { formatInstant } from "@/components/format/times";
 import type { Action } from "@/lib/domain/settlement";
+import type { OwnOrder } from "@/lib/domain/ticket/book";
 import type { TicketOrder, TicketRules } from "@/lib/domain/ticket/context";
 import type {
   Fix,
@@ -123,9 +124,20 @@ export function describeWarning(warning: TicketWarning, tick: Price): string {
       const where = warning.action === "BUY" ? "above the best offer" : "below the best bid";
       return `Your limit is ${formatTickPrice(warning.distance, tick)} ${where}. Check the price.`;
     }
+    case "cancels_own":
+      return describeCanceled(warning.orders, tick);
     case "allowance_unknown":
       return "We can’t confirm spending approval.";
   }
+}
+
+/** "Cancels your buy of 150 shares of Yes at 30¢ and your sell of 20 shares of No at 71¢." */
+function describeCanceled(orders: readonly OwnOrder[], tick: Price): string {
+  const texts = orders.map(({ remaining, wire: { action, outcome, price } }) => {
+    const at = formatPrice(price, formatMicro(tick));
+    return `your ${action.toLowerCase()} of ${formatMicroShares(remaining)} shares of ${outcome} at ${at}`;
+  });
+  return `Cancels ${texts.join(" and ")}.`;
 }
 
 function describePartial(fill: PartialFill, tick: Price): string {

@@ -9,6 +9,7 @@ import { selectOrders } from "@/lib/db/queries/orders";
 import { selectPositions } from "@/lib/db/queries/positions";
 import type { AccountRow } from "@/lib/db/rows";
 import { readCash, readShares } from "@/lib/ledger/read-balances";
+import { selectOwnOrders } from "@/lib/orders/ticket-book";
 import type { TicketAccount } from "@/lib/schemas/ticket";
 import {
   readApproval,
@@ -24,7 +25,7 @@ import { getVenue, remoteVenue } from "@/lib/venues";
 import type { Market } from "@/lib/venue/port";
 import type { Trader } from "@/lib/venue/trader";
 
-/** Returns the available cash, and the account's shares of both outcomes of a market. */
+/** Returns the available cash, and the account's shares and open orders in a market. */
 export async function getTicketAccount(
   principal: Principal,
   marketId: string,
@@ -47,6 +48,7 @@ export async function getTicketAccount(
         await readHolding(tx, account, first.tokenId),
         await readHolding(tx, account, second.tokenId),
       ] as const,
+      orders: await selectOwnOrders(tx, principal, marketId),
       hasOrdered: await hasOrdered(tx, principal),
       isFrozen: await isFrozen(tx, principal),
     };
@@ -70,6 +72,7 @@ async function liveTicketAccount(
     availableUsdc: cash.available,
     approvedUsdc: computeApprovalLeft(approval.used, approval.allowance),
     holdings,
+    orders: await selectOwnOrders(await getDb(), principal, market.id),
     hasOrdered: await hasOrdered(await getDb(), principal),
     isFrozen: await isFrozen(await getDb(), principal),
     ...(builder && {

@@ -5,8 +5,8 @@ import { type Estimate, estimateFills } from "@/lib/domain/ticket/estimate";
 import type { TicketWarning } from "@/lib/domain/ticket/issues";
 import { hasMovedAgainst } from "@/lib/domain/ticket/must-review";
 import { findWarnings } from "@/lib/domain/ticket/warnings";
-import { getBook } from "@/lib/markets/get-book";
 import { checkReplacement, type ReplaceRequest } from "@/lib/orders/replace-order";
+import { getTicketBook } from "@/lib/orders/ticket-book";
 import { type Price, type Shares, subtract } from "@/lib/units";
 import { getVenue } from "@/lib/venues";
 
@@ -51,7 +51,7 @@ export async function reviewReplacement(
   const terms = { action, limit: request.price, budget: { kind: "shares", shares: rest } } as const;
   const venue = getVenue(principal.mode);
   const builder = venue.kind === "remote" ? await venue.getBuilder() : null;
-  const estimate = estimateFills(await getBook(principal, marketId, tokenId), {
+  const estimate = estimateFills(await getTicketBook(principal, marketId, tokenId), {
     ...terms,
     feeRate,
     builderFees: builder ?? undefined,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MarketStatus } from "@/lib/schemas/markets";
+import { OrderLine } from "@/lib/schemas/dashboard-orders";
 import { OrderStatus, type PlaceOrderBody } from "@/lib/schemas/orders";
 import { PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
@@ -13,7 +14,17 @@ const TicketHolding = z.strictObject({
   avgPrice: PriceNumber.nullable(),
 });
 
-/** The account's funds for an order in one market. */
+/** What the ticket's book leaves out: an order never trades with the account's own. */
+export const OwnOrder = OrderLine.pick({
+  status: true,
+  action: true,
+  outcome: true,
+  price: true,
+  shares: true,
+  filledShares: true,
+});
+
+/** The account's funds and open orders for an order in one market. */
 export const TicketAccount = z.strictObject({
   /** The current status: the market can have closed since the page was rendered. */
   marketStatus: MarketStatus,
@@ -22,6 +33,8 @@ export const TicketAccount = z.strictObject({
   approvedUsdc: UsdcNumber.nullable(),
   /** In the order of the market's outcomes. */
   holdings: z.tuple([TicketHolding, TicketHolding]),
+  /** The account's open orders in the market. */
+  orders: z.array(OwnOrder),
   /** Whether the user has placed an order before: the first one is always reviewed. */
   hasOrdered: z.boolean(),
   /** Whether a freeze of the account or the user refuses every order. */

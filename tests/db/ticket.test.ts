@@ -16,15 +16,18 @@ import { placeOrder } from "@/lib/orders/place-order";
 import { previewOrder } from "@/lib/orders/preview-order";
 import { freeze, thaw } from "@/lib/limits/freeze";
 import { getTicketAccount } from "@/lib/orders/get-ticket-account";
-import { place } from "@/tests/support/api/client";
+import { place, placeAndRead, readOrder } from "@/tests/support/api/client";
 import {
   loadMarkets,
   orderFor,
+  readQuotes,
+  readTick,
   type TestMarket,
   type TestMarkets,
   useExchange,
 } from "@/tests/support/api/exchange";
 import { databaseState } from "@/tests/support/api/state";
+import { sum } from "@/lib/units";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 const clock = useExchange();
@@ -170,6 +173,58 @@ describe("the ticket's total", () => {
     );
     expect(placed).toBeGreaterThan(10);
   });
+});
+
+const OWN_IN_THE_WAY = [
+  { own: ["BUY", 0], taken: ["SELL", 0] },
+  { own: ["SELL", 1], taken: ["SELL", 0] },
+  { own: ["BUY", 0], taken: ["BUY", 1] },
+  { own: ["SELL", 0], taken: ["BUY", 0] },
+  { own: ["BUY", 1], taken: ["BUY", 0] },
+  { own: ["SELL", 0], taken: ["SELL", 1] },
+] as const;
+
+describe("the ticket's estimate with an own order in the way", () => {
+  it.each(OWN_IN_THE_WAY)(
+    "is the preview and the fill: $taken meets $own",
+    async ({ own, taken }) => {
+      const trader = await makeUser();
+      const market = markets.taxed;
+      for (const { tokenId } of market.outcomes) {
+        await place(trader.apiKey, orderFor(market, { tokenId, orderType: "market", shares: 60 }));
+      }
+      const inside = readQuotes(market).bid + readTick(market);
+      const resting = await placeAndRead(
+        trader.apiKey,
+        orderFor(market, {
+          tokenId: market.outcomes[own[1]].tokenId,
+          action: own[0],
+          price: Number(own[1] === 0 ? inside : 1_000_000n - inside) / 1_000_000,
+          shares: 15,
+        }),
+      );
+      expect(resting.status).toBe("open");
+      const context = await ticketContext(trader, market, taken[1], 5);
+      const fields = { action: taken[0], type: "market", unit: "shares", shares: "20" } as const;
+      const { order, estimate, issues } = assess({ ...EMPTY_FORM, ...fields }, context);
+      if (!order || !estimate) throw new Error("the form is an order");
+      expect(issues).toEqual([]);
+      const body = { tokenId: market.outcomes[taken[1]].tokenId, ...toPayload(order) };
+      const told = await previewOrder(trader.principal, PlaceOrderBody.parse(body));
+      const filled = await placeAndRead(trader.apiKey, body);
+      const expected = { shares: 20_000_000n, amount: estimate.amount, fee: estimate.fee };
+      expect(told).toMatchObject(expected);
+      expect({
+        shares: filled.filledShares,
+        amount: sum(filled.fills.map(({ amount }) => amount)),
+        fee: filled.fee,
+      }).toEqual(expected);
+      expect(estimate.canceled.map(({ remaining }) => remaining)).toEqual([15_000_000n]);
+      expect((await readOrder(trader.apiKey, resting.id)).events.at(-1)?.detail).toEqual({
+        reason: "self_trade_prevention",
+      });
+    },
+  );
 });
 
 const readAvailable = async ({ principal }: TestUser, { id }: TestMarket) =>

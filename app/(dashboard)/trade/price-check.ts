@@ -2,7 +2,7 @@ import "server-only";
 import type { Principal } from "@/lib/auth/principal";
 import { estimateFills } from "@/lib/domain/ticket/estimate";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
-import { getBook } from "@/lib/markets/get-book";
+import { getTicketBook } from "@/lib/orders/ticket-book";
 import type { Price } from "@/lib/units";
 import { hasMovedAgainst } from "@/lib/domain/ticket/must-review";
 
@@ -17,7 +17,7 @@ export async function movedAverage(
 ): Promise<Price | null> {
   const { action, tokenId, price: limit, amount, shares } = body;
   if (limit === undefined) return null;
-  const book = await getBook(principal, marketId, tokenId);
+  const book = await getTicketBook(principal, marketId, tokenId);
   const budget =
     amount === undefined
       ? shares && ({ kind: "shares", shares } as const)

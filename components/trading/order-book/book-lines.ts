@@ -1,8 +1,9 @@
 import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
 import type { LiveBookWire } from "@/lib/browser/book-store";
 import type { OwnMarketWire } from "@/lib/browser/use-own-market";
-import { type BookLevel, type BookLine, roundToLine, viewBook } from "@/lib/domain/book-view";
-import { complement, microToNumber, parseMicro, type Price, price, shares } from "@/lib/units";
+import { type BookLine, roundToLine, viewBook } from "@/lib/domain/book-view";
+import { parseMicroNumber, parseRemaining, readBook } from "@/lib/domain/ticket/book";
+import { complement, microToNumber, type Price, price } from "@/lib/units";
 
 /** An open order of the account. */
 export interface OwnOrder {
@@ -24,10 +25,9 @@ export function toOwnOrders(
   return orders.flatMap((order) => {
     const outcome = outcomes.find(({ name }) => name === order.outcome);
     if (order.status !== "open" || order.price === null || !outcome) return [];
-    const left = parseMicroOrZero(order.shares ?? 0) - parseMicroOrZero(order.filledShares);
     const { id, idempotencyKey, action, price: at } = order;
     const { tokenId, name } = outcome;
-    const size = microToNumber(left);
+    const size = microToNumber(parseRemaining(order));
     return [{ id, idempotencyKey, tokenId, outcome: name, action, price: at, shares: size }];
   });
 }
@@ -73,11 +73,8 @@ export function toShownBook(
   { grouping, rows }: BookOptions,
 ): ShownBook {
   const { book } = live;
-  const tick = price(parseMicroOrZero(book.tickSize));
-  const view = viewBook(
-    { bids: book.bids.map(toLevel), asks: book.asks.map(toLevel) },
-    { tick, grouping, depth: rows },
-  );
+  const tick = price(parseMicroNumber(Number(book.tickSize)));
+  const view = viewBook(readBook(book), { tick, grouping, depth: rows });
   const step = price(tick * BigInt(grouping));
   const own = groupByLine(orders, book.tokenId, step);
   const show = (lines: readonly BookLine[], side: "bid" | "ask") => {
@@ -112,13 +109,13 @@ export function toShownBook(
 function formatMiddle({ bids, asks, tickSize }: LiveBookWire["book"]): string | null {
   const [bid, ask] = [bids[0], asks[0]];
   if (!bid || !ask) return null;
-  const double = parseMicroOrZero(bid.price) + parseMicroOrZero(ask.price);
-  const isOnGrid = double % (2n * parseMicroOrZero(tickSize)) === 0n;
+  const double = parseMicroNumber(bid.price) + parseMicroNumber(ask.price);
+  const isOnGrid = double % (2n * parseMicroNumber(Number(tickSize))) === 0n;
   return formatPrice(microToNumber(double / 2n), tickSize, isOnGrid ? 0 : 1);
 }
 
 const sumShares = (orders: readonly OwnOrder[]) =>
-  microToNumber(orders.reduce((sum, order) => sum + parseMicroOrZero(order.shares), 0n));
+  microToNumber(orders.reduce((sum, order) => sum + parseMicroNumber(order.shares), 0n));
 
 const NONE: readonly OwnOrder[] = [];
 
@@ -131,22 +128,10 @@ function groupByLine(
   const byLine = new Map<string, OwnOrder[]>();
   for (const order of orders) {
     const isSameToken = order.tokenId === tokenId;
-    const own = price(parseMicroOrZero(order.price));
+    const own = price(parseMicroNumber(order.price));
     const side = (order.action === "BUY") === isSameToken ? "bid" : "ask";
     const key = `${side}/${roundToLine(isSameToken ? own : complement(own), side, step)}`;
     byLine.set(key, [...(byLine.get(key) ?? []), order]);
   }
   return byLine;
-}
-
-function toLevel(level: { price: number; shares: number }): BookLevel {
-  return {
-    price: price(parseMicroOrZero(level.price)),
-    shares: shares(parseMicroOrZero(level.shares)),
-  };
-}
-
-function parseMicroOrZero(value: number | string): bigint {
-  const parsed = parseMicro(String(value));
-  return parsed.ok ? parsed.micro : 0n;
 }

@@ -10,7 +10,7 @@ import { useBookState, useLiveMarket } from "@/components/trading/order-book/liv
 import { mirrorLiveBook } from "@/lib/browser/book-store";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
 import type { OwnMarketWire } from "@/lib/browser/use-own-market";
-import { parseMicroNumber, readBook } from "@/lib/domain/ticket/book";
+import { parseMicroNumber, parseRemaining, readBook, separateOwn } from "@/lib/domain/ticket/book";
 import { estimateFills } from "@/lib/domain/ticket/estimate";
 import { microToNumber, price, shares, subtract } from "@/lib/units";
 
@@ -121,7 +121,7 @@ function SellAll({ position, orders, market }: LineProps) {
       event.preventDefault();
   };
   const book = live.book.tokenId === position.id ? live : mirrorLiveBook(live, position.id);
-  const sale = estimateFills(readBook(book.book), {
+  const sale = estimateFills(separateOwn(readBook(book.book), position.outcome, orders), {
     action: "SELL",
     limit: price(0n),
     budget: { kind: "shares", shares: free },
@@ -160,8 +160,7 @@ function computeFree(position: PositionWire, orders: OwnMarketWire["orders"]) {
     ({ action, outcome }) => action === "SELL" && outcome === position.outcome,
   );
   return side.reduce(
-    (left, order) =>
-      shares(left - parseMicroNumber(order.shares ?? 0) + parseMicroNumber(order.filledShares)),
+    (left, order) => shares(left - parseRemaining(order)),
     shares(parseMicroNumber(position.shares)),
   );
 }

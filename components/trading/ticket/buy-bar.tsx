@@ -2,9 +2,8 @@
 
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
+import { mirrorPrice } from "@/lib/browser/book-store";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
-import { parseMicroNumber } from "@/lib/domain/ticket/book";
-import { complement, microToNumber, price } from "@/lib/units";
 
 interface Props {
   slug: string;
@@ -20,7 +19,7 @@ export function BuyBar({ slug, title, tickSize, outcomes }: Props) {
     if (tokenId === book.tokenId) return book.asks[0]?.price ?? null;
     // A bid for one outcome is an ask for the other, at 1 - price.
     const bid = book.bids[0];
-    return bid ? microToNumber(complement(price(parseMicroNumber(bid.price)))) : null;
+    return bid ? mirrorPrice(bid.price) : null;
   };
   return (
     <div

@@ -67,7 +67,7 @@ export function assess(form: TicketForm, context: TicketContext): Assessment {
   issues.push(...expiryIssues);
   if (order && isPriced) {
     issues.push(
-      ...findCrossingIssues(order, best, rules),
+      ...findCrossingIssues(order, estimate?.first ?? null, rules),
       ...findUnfilled(order, estimate),
       ...refuseForFunds(order, estimate, context),
     );

@@ -1,7 +1,19 @@
 import { type BuilderFees, computeBuilderFee, computeTakerFee } from "@/lib/domain/fees";
-import { type Budget, type HouseLevel, match } from "@/lib/domain/matching";
+import {
+  bestPrice,
+  type Budget,
+  type HouseLevel,
+  match,
+  oppositeSide,
+} from "@/lib/domain/matching";
 import type { Action } from "@/lib/domain/settlement";
-import { findBestAsk, findBestBid, type OutcomeBook } from "@/lib/domain/ticket/book";
+import {
+  findBestAsk,
+  findBestBid,
+  type OutcomeBook,
+  OWNER,
+  type OwnOrder,
+} from "@/lib/domain/ticket/book";
 import { ceilToGrid, floorToGrid } from "@/lib/domain/tick-grid";
 import {
   averagePrice,
@@ -16,8 +28,12 @@ import {
 
 /** The immediate fills of an order on the current book. */
 export interface Estimate {
-  /** The best price on the opposite side. */
+  /** The best price of other users on the opposite side. */
   best: Price | null;
+  /** The same with the account's own orders. The exchange checks and reserves against this price. */
+  first: Price | null;
+  /** The account's own orders that the order cancels. */
+  canceled: readonly OwnOrder[];
   filled: Shares;
   /** Paid or received for the fills, without the fee. */
   amount: Usdc;
@@ -49,10 +65,9 @@ const NO_IMPACT = price(0n);
 export function estimateFills(book: OutcomeBook, request: EstimateRequest): Estimate {
   const { action, limit, budget, feeRate, builderFees } = request;
   const side = action === "BUY" ? "bid" : "ask";
-  const result = match(
-    { orders: [], house: toHouseLevels(book, action) },
-    { ownerId: "", side, limit, budget },
-  );
+  const house = toHouseLevels(book, action);
+  const { own = [] } = book;
+  const result = match({ orders: own, house }, { ownerId: OWNER, side, limit, budget });
   const filled = sum(result.matches.map(({ size }) => size));
   const amount = sum(result.matches.map(({ size, price: at }) => notional(size, at, "down")));
   const best = findBest(book, action);
@@ -61,6 +76,8 @@ export function estimateFills(book: OutcomeBook, request: EstimateRequest): Esti
   const average = filled === 0n ? null : averagePrice(amount, filled);
   return {
     best,
+    first: bestPrice({ orders: own, house }, oppositeSide(side)),
+    canceled: own.filter((order) => result.selfCrossed.includes(order)),
     filled,
     amount,
     fee: sum([...fees, builderFee ?? NO_USDC]),

@@ -26,10 +26,10 @@ export function refuseForFunds(
 /** Returns the USDC that a buy reserves at its venue. Without a book, nothing fills immediately. */
 export function computeNeed(
   order: Omit<TicketOrder, "options">,
-  estimate: Pick<Estimate, "best" | "filled" | "amount"> | null,
+  estimate: Pick<Estimate, "first" | "filled" | "amount"> | null,
   { feeRate, builderFees, holdsFeeForRest }: TicketRules,
 ): Usdc {
-  const lowest = estimate?.best ?? order.limit;
+  const lowest = estimate?.first ?? order.limit;
   if (holdsFeeForRest) return usdc(computeWorstHold(order, lowest, feeRate, builderFees));
   const { filled, amount } = estimate ?? { filled: NO_SHARES, amount: NO_USDC };
   return usdc(computeHold(order, { shares: filled, amount, lowest }, feeRate, builderFees));

@@ -1,5 +1,6 @@
 import type { TextField, TicketField } from "@/lib/domain/ticket/form";
 import type { Action } from "@/lib/domain/settlement";
+import type { OwnOrder } from "@/lib/domain/ticket/book";
 import type { Price, Shares, Usdc } from "@/lib/units";
 
 /** A problem of a ticket, as data. `components/trading/wording.ts` has the texts. */
@@ -50,6 +51,7 @@ export type TicketWarning =
   | { kind: "impact"; action: Action; average: Price; impact: Price; isSevere: boolean }
   | { kind: "fills_now"; shares: Shares; average: Price }
   | { kind: "far_limit"; action: Action; distance: Price }
+  | { kind: "cancels_own"; orders: readonly OwnOrder[] }
   | { kind: "allowance_unknown" };
 
 /** The reason why no order can be placed, independent of the fields. */

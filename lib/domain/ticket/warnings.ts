@@ -16,10 +16,13 @@ export function findWarnings(
   estimate: Estimate,
   funds: TicketFunds | null,
 ): TicketWarning[] {
-  const warnings =
-    order.type === "market"
+  const { canceled } = estimate;
+  const warnings = [
+    ...(order.type === "market"
       ? findMarketWarnings(order, estimate)
-      : findLimitWarnings(order, estimate);
+      : findLimitWarnings(order, estimate)),
+    ...(canceled.length > 0 ? [{ kind: "cancels_own", orders: canceled } as const] : []),
+  ];
   const isUnknown = order.action === "BUY" && funds !== null && funds.approved === null;
   return isUnknown ? [...warnings, { kind: "allowance_unknown" }] : warnings;
 }

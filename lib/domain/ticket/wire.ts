@@ -1,4 +1,10 @@
-import { parseMicroNumber, mirrorBook, readBook } from "@/lib/domain/ticket/book";
+import {
+  parseMicroNumber,
+  mirrorBook,
+  readBook,
+  separateOwn,
+  type WireOrder,
+} from "@/lib/domain/ticket/book";
 import type { TicketContext, TicketFunds, TicketRules } from "@/lib/domain/ticket/context";
 import type { OutcomeIndex } from "@/lib/domain/settlement";
 import { POLYMARKET_MIN_LIFE_MS } from "@/lib/domain/time-in-force";
@@ -10,6 +16,7 @@ interface WireMarket {
   minOrderShares: number;
   minMarketBuy: number;
   feeRate: number;
+  outcomes: readonly [{ name: string }, { name: string }];
 }
 
 interface WireHolding {
@@ -25,6 +32,8 @@ interface WireAccount {
   isFrozen: boolean;
   builderFees?: { takerBps: number; makerBps: number } | undefined;
   holdings: readonly [WireHolding, WireHolding];
+  /** The account's orders in this market. */
+  orders: readonly WireOrder[];
 }
 
 interface WireBook {
@@ -60,7 +69,13 @@ export function toContext(facts: TicketFacts, outcome: OutcomeIndex): TicketCont
     // The account's copy of the status is newer: it refreshes, the market doesn't.
     isAccepting: (account?.marketStatus ?? market.status) === "open",
     isFrozen: account?.isFrozen ?? false,
-    book: first && outcome === 1 ? mirrorBook(first) : first,
+    book:
+      first &&
+      separateOwn(
+        outcome === 1 ? mirrorBook(first) : first,
+        market.outcomes[outcome].name,
+        account?.orders ?? [],
+      ),
     isBookDead: facts.isBookDead,
     funds: account ? toFunds(account, outcome) : null,
     protection: price(BigInt(facts.protectionCents) * CENT),

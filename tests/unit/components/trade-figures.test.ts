@@ -48,6 +48,8 @@ function estimateTrade({ action, type, size, at, fill, available, builder }: Tra
     builderFee: builder?.fee ?? null,
     average: fill ? price(at) : null,
     best: fill ? price(at) : null,
+    first: fill ? price(at) : null,
+    canceled: [],
     impact: price(0n),
     isComplete: true,
     left: { kind: "shares", shares: NO_SHARES },

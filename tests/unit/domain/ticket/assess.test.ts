@@ -8,8 +8,17 @@ import {
 import { assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import type { TicketForm } from "@/lib/domain/ticket/form";
+import { mirrorBook, separateOwn } from "@/lib/domain/ticket/book";
 import { findUnplaceable } from "@/lib/domain/ticket/issues";
-import { cents, count, dollars, ticketContext, ticketForm } from "@/tests/support/domain/ticket";
+import { maskFigures } from "@/components/format/figures";
+import {
+  cents,
+  count,
+  dollars,
+  ticketContext,
+  ticketForm,
+  VECTOR_BOOK,
+} from "@/tests/support/domain/ticket";
 import { mustConfirm } from "@/lib/domain/ticket/must-review";
 
 const FUNDS = ticketContext().funds;
@@ -34,6 +43,7 @@ function texts(fields: Partial<TicketForm>, changes: Partial<TicketContext> = {}
 const listIssues = (fields: Partial<TicketForm>, changes: Partial<TicketContext> = {}) =>
   texts(fields, changes).issues;
 
+const OWN = { status: "open", filledShares: 0 };
 const BUY = { action: "BUY", type: "limit", price: "60", shares: "100" } as const;
 const SELL = { action: "SELL", type: "limit", price: "70", shares: "100" } as const;
 const SPEND = { action: "BUY", type: "market" } as const;
@@ -193,6 +203,46 @@ describe("the warnings of a ticket", () => {
   it("V17 names the immediate fills of a limit order", () => {
     expect(texts({ ...BUY, price: "63", shares: "300" }).warnings).toEqual([
       "Fills now: 300 shares at about 62.7¢.",
+    ]);
+  });
+
+  it("an order that meets the account's own orders says that it cancels them, in their own words", () => {
+    const orders = [
+      { ...OWN, action: "BUY", outcome: "Yes", price: 0.61, shares: 40, filledShares: 10 },
+      { ...OWN, action: "SELL", outcome: "No", price: 0.4, shares: 20 },
+      { ...OWN, action: "SELL", outcome: "Yes", price: 0.62, shares: 5 },
+      { ...OWN, action: "BUY", outcome: "Yes", price: 0.2, shares: 7 },
+      { ...OWN, status: "delayed", action: "BUY", outcome: "Yes", price: 0.61, shares: 9 },
+    ] as const;
+    const book = separateOwn(VECTOR_BOOK, "Yes", orders);
+    const text =
+      "Cancels your buy of 30 shares of Yes at 61¢ and your sell of 20 shares of No at 40¢.";
+    const sale = { action: "SELL", type: "limit", price: "57", shares: "500" } as const;
+    expect(texts(sale, { book }).warnings).toContain(text);
+    expect(
+      texts(
+        { ...sale, action: "BUY", price: "43" },
+        { book: separateOwn(mirrorBook(VECTOR_BOOK), "No", orders) },
+      ).warnings,
+    ).toContain(text);
+    expect(maskFigures(text)).toBe(
+      "Cancels your buy of •••• shares of Yes at 61¢ and your sell of •••• shares of No at 40¢.",
+    );
+    // 90 of others at 61¢: the order is complete before 60¢.
+    expect(texts({ ...sale, shares: "90" }, { book }).warnings).toContain(
+      "Cancels your buy of 30 shares of Yes at 61¢.",
+    );
+    expect(listIssues({ ...sale, postOnly: true, price: "61" }, { book })).toEqual([
+      "This order would fill immediately. Raise the price, or turn off post only. [Use 62¢]",
+    ]);
+  });
+
+  it("a market order finds no one to trade with if all orders are the account's own", () => {
+    const bids = [{ price: cents(61), shares: count(40) }];
+    const own = { ...OWN, action: "BUY", outcome: "Yes", price: 0.61, shares: 40 } as const;
+    const book = separateOwn({ bids, asks: [] }, "Yes", [own]);
+    expect(listIssues({ ...DUMP, shares: "10" }, { book })).toEqual([
+      "No one is buying right now. Use a limit order.",
     ]);
   });
 

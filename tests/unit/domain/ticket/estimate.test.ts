@@ -1,8 +1,12 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatAverage, formatMicroMoney, formatMicroShares } from "@/components/trading/wording";
 import { assess } from "@/lib/domain/ticket/assess";
-import { mirrorBook } from "@/lib/domain/ticket/book";
-import { computeWorstPrice } from "@/lib/domain/ticket/estimate";
+import { mirrorBook, type OutcomeBook, separateOwn } from "@/lib/domain/ticket/book";
+import { computeWorstPrice, estimateFills } from "@/lib/domain/ticket/estimate";
+import { addUpLevels, bestPrice, type Book, match, oppositeSide } from "@/lib/domain/matching";
+import { computeTotals } from "@/lib/domain/order-terms";
+import { toBookPrice, toBookSide } from "@/lib/domain/settlement";
 import type { TicketForm } from "@/lib/domain/ticket/form";
 import { project } from "@/lib/domain/ticket/projection";
 import {
@@ -16,6 +20,8 @@ import {
 import { classifyImpact, hasMovedAgainst } from "@/lib/domain/ticket/must-review";
 
 const TICK = cents(1);
+
+type Level = OutcomeBook["bids"][number];
 
 /** Assesses the fields of a vector, which are a complete order. */
 function vector(fields: Partial<TicketForm>, changes = {}) {
@@ -139,6 +145,111 @@ describe("the test vectors of design 6.3", () => {
     );
     expect(other.estimate.best).toBe(cents(39));
     expect(other.estimate.filled).toBe(count(100));
+  });
+});
+
+describe("the account's own orders", () => {
+  const order = { status: "open", filledShares: 0, outcome: "Yes" } as const;
+
+  it("are no buyers: 167.13 shares are sold to the house at 29¢, not at the own 30¢", () => {
+    const bids = [
+      { price: cents(30), shares: count(150) },
+      { price: cents(29), shares: count(400) },
+    ];
+    const orders = [{ ...order, action: "BUY", price: 0.3, shares: 150 }] as const;
+    const book = separateOwn({ bids, asks: [] }, "Yes", orders);
+    const sale = vector({ action: "SELL", type: "market", shares: "167.13" }, { book });
+    expect(sale.estimate.average).toBe(cents(29));
+    expect(sale.estimate.best).toBe(cents(29));
+    expect(sale.projection.money).toBe(dollars(48.4677));
+    expect(sale.order.limit).toBe(cents(24));
+  });
+
+  const anySize = fc.integer({ min: 1, max: 500 });
+  const anyLevels = fc.uniqueArray(
+    fc.record({ at: fc.integer({ min: 1, max: 99 }), size: anySize }),
+    {
+      selector: ({ at }) => at,
+      maxLength: 12,
+    },
+  );
+  const anyOwn = fc.array(
+    fc.record({
+      at: fc.integer({ min: 1, max: 99 }),
+      size: anySize,
+      outcome: fc.constantFrom(0, 1),
+    }),
+    { maxLength: 6 },
+  );
+
+  it("trade and are canceled as on the exchange, in the book of either outcome", () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          levels: anyLevels,
+          own: anyOwn,
+          action: fc.constantFrom("BUY" as const, "SELL" as const),
+          outcome: fc.constantFrom(0 as const, 1 as const),
+          limit: fc.integer({ min: 1, max: 99 }),
+          size: anySize,
+        }),
+        ({ levels, own, action, outcome, limit, size }) => {
+          const side = toBookSide(action, outcome);
+          const maker = oppositeSide(side);
+          const exchange: Book = {
+            house: levels.map(({ at, size: shares }) => ({
+              side: maker,
+              price: cents(at),
+              size: count(shares),
+            })),
+            orders: own.map(({ at, size: shares }, index) => ({
+              id: String(index),
+              ownerId: "me",
+              side: maker,
+              price: cents(at),
+              remaining: count(shares),
+              sequence: BigInt(index),
+            })),
+          };
+          const budget = { kind: "shares", shares: count(size) } as const;
+          const taker = { ownerId: "me", side, limit: toBookPrice(outcome, cents(limit)), budget };
+          const truth = match(exchange, taker);
+          const shown = { bids: [] as Level[], asks: [] as Level[] };
+          for (const { price, size: shares } of addUpLevels(exchange)) {
+            shown[maker === "bid" ? "bids" : "asks"].push({ price, shares });
+          }
+          const orders = own.map(({ at, size: shares, outcome: index }) => ({
+            ...order,
+            outcome: index === 0 ? "Yes" : "No",
+            action: (maker === "bid") === (index === 0) ? ("BUY" as const) : ("SELL" as const),
+            price: (index === 0 ? at : 100 - at) / 100,
+            shares,
+          }));
+          const book =
+            outcome === 0
+              ? separateOwn(shown, "Yes", orders)
+              : separateOwn(mirrorBook(shown), "No", orders);
+          const estimate = estimateFills(book, {
+            action,
+            limit: cents(limit),
+            budget,
+            feeRate: 0n,
+          });
+          const { filled, paid } = computeTotals(truth, outcome);
+          expect({
+            filled: estimate.filled,
+            amount: estimate.amount,
+            first: estimate.first && toBookPrice(outcome, estimate.first),
+            canceled: estimate.canceled.map(({ remaining }) => remaining).toSorted(),
+          }).toEqual({
+            filled,
+            amount: paid,
+            first: bestPrice(exchange, maker),
+            canceled: truth.selfCrossed.map(({ remaining }) => remaining).toSorted(),
+          });
+        },
+      ),
+    );
   });
 });
 
