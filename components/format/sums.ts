@@ -29,10 +29,6 @@ export function showNeed(need: number, available: number | null): Cents {
   return microToNumber(smaller(shown, nearestCents(toMicro(available))));
 }
 
-/** Why shown figures can miss their shown total. */
-export const ROUNDED =
-  "Each figure is rounded by itself, so a total can differ from its parts by cents.";
-
 /** Whether the shown parts of a sum miss its shown total, although the exact ones add up. */
 export function missesTotal(total: number, parts: readonly number[]): boolean {
   const exact = parts.map(toMicro);

@@ -1,11 +1,7 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
-import {
-  differsFromRows,
-  ROUNDED,
-  showClosedPosition,
-  showClosedTotals,
-} from "@/components/format/sums";
+import { ROUNDED } from "@/components/format/rounding-note";
+import { differsFromRows, showClosedPosition, showClosedTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { Badge } from "@/components/ui/badge";

@@ -131,12 +131,12 @@ export function describeWarning(warning: TicketWarning, tick: Price): string {
   }
 }
 
-/** "Cancels your buy of 150 shares of Yes at 30¢ and your sell of 20 shares of No at 71¢." */
+/** "Cancels your buy of Yes at 30¢ and your sell of No at 71¢." */
 function describeCanceled(orders: readonly OwnOrder[], tick: Price): string {
-  const texts = orders.map(({ remaining, wire: { action, outcome, price } }) => {
-    const at = formatPrice(price, formatMicro(tick));
-    return `your ${action.toLowerCase()} of ${formatMicroShares(remaining)} shares of ${outcome} at ${at}`;
-  });
+  const texts = orders.map(
+    ({ wire: { action, outcome, price } }) =>
+      `your ${action.toLowerCase()} of ${outcome} at ${formatPrice(price, formatMicro(tick))}`,
+  );
   return `Cancels ${texts.join(" and ")}.`;
 }
 

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { missesTotal, ROUNDED } from "@/components/format/sums";
+import { ROUNDED } from "@/components/format/rounding-note";
+import { missesTotal } from "@/components/format/sums";
 import { Money } from "@/components/format/values";
 import { AllowanceNotice, type WalletWire } from "@/components/wallet/allowance";
 import { ButtonLink } from "@/components/ui/button";

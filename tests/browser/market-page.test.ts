@@ -1,7 +1,4 @@
 // A market's page: it follows the account, fills the ticket, and works by keyboard.
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
 import {
@@ -30,8 +27,6 @@ closeBrowserAfterwards();
 /** Less than the interval at which the page refreshes the account by itself. */
 const BEFORE_POLL_MS = 3_000;
 const STEP_MS = 100;
-/** How long a page is held back before it is complete. */
-const HELD_MS = 500;
 const HOUR_MS = 3_600_000;
 
 let product: Product;
@@ -221,60 +216,4 @@ it("a click on a price fills in the limit, and with Shift also the shares up to 
   await expect
     .poll(async () => Number(await page.getByLabel("Shares").inputValue()))
     .toBeGreaterThan(0);
-});
-
-/** Serves the product, but sends of a market's page only what is before its main part, until it is released. */
-async function startSlowProxy() {
-  let release = () => undefined as void;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const server = createServer((request, response) => {
-    void forward();
-    async function forward() {
-      const origin = `http://127.0.0.1:${product.port}`;
-      const headers = {
-        cookie: request.headers.cookie ?? "",
-        accept: request.headers.accept ?? "",
-      };
-      const answer = await fetch(`${origin}${request.url}`, { headers });
-      const type = answer.headers.get("content-type") ?? "";
-      response.writeHead(answer.status, { "content-type": type });
-      const body = Buffer.from(await answer.arrayBuffer());
-      if (request.url !== `/markets/${slug}`) return void response.end(body);
-      const end = body.indexOf("<main");
-      response.write(body.subarray(0, end));
-      await released;
-      response.end(body.subarray(end));
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { port: (server.address() as AddressInfo).port, release, close: () => server.close() };
-}
-
-/** Waits for the next frame that the browser shows. It shows none while it waits for a part of the page. */
-const showFrame = (page: Page) =>
-  page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
-
-it("the page is not shown before its main part, which decides the width of the sidebar", async () => {
-  const proxy = await startSlowProxy();
-  try {
-    const page = await visitor.context.newPage();
-    // `goto` would wait for the rest of the page.
-    await page.evaluate(
-      (url) => location.assign(url),
-      `http://127.0.0.1:${proxy.port}/markets/${slug}`,
-    );
-    await page.getByRole("navigation").first().waitFor({ state: "attached" });
-    let isShown = false;
-    const shown = showFrame(page).then(() => (isShown = true));
-    // Without anything to wait for, the browser shows a frame every 16 ms.
-    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), HELD_MS);
-    expect(isShown).toBe(false);
-    proxy.release();
-    await shown;
-    expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
-    await page.close();
-  } finally {
-    proxy.close();
-  }
 });

@@ -9,7 +9,8 @@ import {
   OutcomeBadges,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
-import { ROUNDED, showPosition, showTotals } from "@/components/format/sums";
+import { ROUNDED } from "@/components/format/rounding-note";
+import { showPosition, showTotals } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { LineIcon } from "@/components/portfolio/market-line";

@@ -11,7 +11,8 @@ import {
   ToWin,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { ClaimForm } from "@/app/(dashboard)/_positions/claim-form";
-import { ROUNDED, showPosition } from "@/components/format/sums";
+import { ROUNDED } from "@/components/format/rounding-note";
+import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { MarketLine } from "@/components/portfolio/market-line";
