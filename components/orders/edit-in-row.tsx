@@ -29,7 +29,6 @@ export function EditInRow({ order, hasLeft, action, onEdited, onLeave }: Props) 
   // A change that was sent cancels the order first, and its outcome is shown in the form.
   const [isSent, setSent] = useState(false);
   const send = async (state: EditState, form: FormData): Promise<EditState> => {
-    setSent(true);
     try {
       return await action(state, form);
     } catch {
@@ -39,6 +38,8 @@ export function EditInRow({ order, hasLeft, action, onEdited, onLeave }: Props) 
   return (
     <div
       className="py-2 text-left whitespace-normal"
+      // Not in `send`: React would delay the state until the action ends, and the form would be gone meanwhile.
+      onSubmit={() => setSent(true)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();

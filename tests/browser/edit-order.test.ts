@@ -33,7 +33,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 12, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 13, "1000")));
   // The market stands still, so that a change costs what its question said.
   const env = { ...NO_LIMITS, PAPER_CLOCK: new Date().toISOString() };
   product = await startProduct({ dataDir, env });
@@ -131,6 +131,24 @@ describe.each([
     ]);
     expect(complaints).toEqual([]);
   });
+});
+
+it("an order that leaves the list before its change is answered keeps its form until then", async () => {
+  const { page, user, orderId } = await openOrders(DESKTOP);
+  await page.route("**/orders", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const isListed = page.waitForResponse(/\/api\/ui\/open-orders/);
+    const response = await route.fetch();
+    await isListed;
+    return route.fulfill({ response });
+  });
+  await editLink(page, orderId).click();
+  await save(page, "2", "Save changes");
+  await page
+    .getByText(/^Order changed: buy 40.* at 2(\.0+)?¢\./)
+    .first()
+    .waitFor();
+  expect(await listOpen(user)).toMatchObject([{ price: 0.02, shares: 40 }]);
 });
 
 it("an order that is canceled elsewhere takes its form with it, and nothing can be saved", async () => {
