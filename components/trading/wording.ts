@@ -133,6 +133,8 @@ export function describeWarning(warning: TicketWarning, tick: Price): string {
 
 /** "Cancels your buy of Yes at 30¢ and your sell of No at 71¢." */
 function describeCanceled(orders: readonly OwnOrder[], tick: Price): string {
+  // An account can have hundreds of orders in a market.
+  if (orders.length > 3) return `Cancels ${orders.length} of your orders.`;
   const texts = orders.map(
     ({ wire: { action, outcome, price } }) =>
       `your ${action.toLowerCase()} of ${outcome} at ${formatPrice(price, formatMicro(tick))}`,

@@ -14,7 +14,7 @@ const TicketHolding = z.strictObject({
   avgPrice: PriceNumber.nullable(),
 });
 
-/** What the ticket's book leaves out: an order never trades with the account's own. */
+/** An open order of the account. The ticket takes it out of the book, because an order of the account can't fill it. */
 export const OwnOrder = OrderLine.pick({
   status: true,
   action: true,

@@ -232,6 +232,17 @@ describe("the warnings of a ticket", () => {
     ]);
   });
 
+  it("an order that meets many of the account's own orders counts them", () => {
+    const order = { ...OWN, action: "BUY", outcome: "Yes", price: 0.61, shares: 1 } as const;
+    const book = separateOwn(
+      VECTOR_BOOK,
+      "Yes",
+      Array.from({ length: 200 }, () => order),
+    );
+    const sale = { action: "SELL", type: "limit", price: "57", shares: "500" } as const;
+    expect(texts(sale, { book }).warnings).toContain("Cancels 200 of your orders.");
+  });
+
   it("a market order finds no one to trade with if all orders are the account's own", () => {
     const bids = [{ price: cents(61), shares: count(40) }];
     const own = { ...OWN, action: "BUY", outcome: "Yes", price: 0.61, shares: 40 } as const;
