@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { z } from "zod";
+import { addExactly } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Price } from "@/components/format/values";
 import { FilledOfOrdered, SideLabel } from "@/components/orders/order-words";
@@ -79,9 +80,9 @@ export function KeyOrders({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** The value of the Orders page: of an open order in full, otherwise of what was filled. */
-function Value({ order: { isLive, total, value, filledShares } }: { order: Order }) {
-  if (isLive) return <Money usdc={total} />;
+/** The value of what was filled and, while the order is open, of the rest. */
+function Value({ order: { isLive, openValue, value, filledShares } }: { order: Order }) {
+  if (isLive) return <Money usdc={openValue === null ? null : addExactly(value, openValue)} />;
   return <Money usdc={filledShares > 0 ? value : null} />;
 }
 

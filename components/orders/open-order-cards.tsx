@@ -96,7 +96,7 @@ function OrderCard({ order, isInGroup, rows }: CardProps) {
   );
 }
 
-/** Buy Yes · 100 @ 60¢ · $60.00 */
+/** Buy Yes · 100 @ 60¢ · $60.00, or $24.00 open after a part has filled */
 function Summary({ order }: { order: OpenOrderWire }) {
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
@@ -107,7 +107,10 @@ function Summary({ order }: { order: OpenOrderWire }) {
         {order.price === null ? "market" : <Price price={order.price} tickSize={order.tickSize} />}
       </span>
       <span aria-hidden="true">·</span>
-      <Money usdc={order.total} />
+      <span>
+        <Money usdc={order.openValue} />
+        {order.filledShares > 0 && " open"}
+      </span>
     </span>
   );
 }

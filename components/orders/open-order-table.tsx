@@ -42,7 +42,7 @@ export function OpenOrderTable(rows: OpenOrderRows) {
       <HeadCell isNumeric>Now</HeadCell>
       <HeadCell isNumeric>Distance</HeadCell>
       <HeadCell isNumeric>Filled</HeadCell>
-      <HeadCell isNumeric>Value</HeadCell>
+      <HeadCell isNumeric>Open value</HeadCell>
       <HeadCell isNumeric>Placed</HeadCell>
       <HeadCell>
         <span className="sr-only">Edit or cancel</span>
@@ -181,7 +181,7 @@ function OrderRow({
         <FilledBar filled={order.filledShares} of={order.shares} />
       </Cell>
       <Cell isNumeric>
-        <Money usdc={order.total} />
+        <Money usdc={order.openValue} />
       </Cell>
       <Cell isNumeric>
         <TimeStamp at={order.createdAt} isRelative="always" />

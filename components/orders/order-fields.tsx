@@ -68,9 +68,9 @@ export function OrderFields({ record, line, isExact = false }: Props) {
             <Money usdc={record.amount} />
           </Field>
         )}
-        {line.isLive && line.total !== null && record.amount === null && (
-          <Field label="Value">
-            <Amount usdc={line.total} isExact={isExact} />
+        {line.isLive && line.openValue !== null && record.amount === null && (
+          <Field label="Open value">
+            <Amount usdc={line.openValue} isExact={isExact} />
           </Field>
         )}
         {line.reserved > 0 && (

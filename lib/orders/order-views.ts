@@ -103,16 +103,16 @@ export function toOrderLine({ order, market }: OrderWithMarket): z.output<typeof
     iconUrl: buildIconUrl(market.icon),
     outcome: order.outcome === 0 ? market.firstOutcome : market.secondOutcome,
     tickSize: formatMicro(market.tick),
-    total: computeTotal(order),
+    openValue: computeOpenValue(order),
     value: order.filledNotional,
     reserved: order.action === "BUY" ? usdc(order.held) : NO_USDC,
     isLive: isCancelable(order.status),
   };
 }
 
-/** Computes the value at the limit: the maximum cost of a buy, the minimum proceeds of a sell. */
-function computeTotal({ action, shares, price, amount }: OrderRow): Usdc | null {
-  if (amount !== null) return amount;
+/** Computes the value of the unfilled part: what a buy reserves, so that the rows of a list add up to its total. */
+function computeOpenValue({ action, shares, filledShares, price, held }: OrderRow): Usdc | null {
+  if (action === "BUY") return usdc(held);
   if (shares === null || price === null) return null;
-  return notional(shares, price, action === "BUY" ? "up" : "down");
+  return notional(subtract(shares, filledShares), price, "down");
 }

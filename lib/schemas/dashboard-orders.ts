@@ -31,8 +31,11 @@ export const OrderLine = z.strictObject({
   /** The outcome's name: Yes, or a team's. */
   outcome: z.string(),
   tickSize: z.string(),
-  /** Price times shares, or the amount to spend; null for a sell at any price. */
-  total: UsdcNumber.nullable(),
+  /**
+   * The value of an open order's unfilled part: what a buy reserves, or the least that a sell brings.
+   * Null for a sell at any price.
+   */
+  openValue: UsdcNumber.nullable(),
   /** Filled value, without the fee. */
   value: UsdcNumber,
   /** The USDC that an open buy reserves; 0 for a sell, which reserves shares. */

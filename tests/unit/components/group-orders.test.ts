@@ -29,7 +29,7 @@ const makeOrder = (id: string, marketId: string): Order => ({
   updatedAt: "2026-11-21T12:00:00.000Z",
   outcome: "Yes",
   tickSize: "0.01",
-  total: 4,
+  openValue: 4,
   value: 0,
   reserved: 4,
   isLive: true,

@@ -80,7 +80,7 @@ function readSell(more: object, isExact = false): string {
   const line = {
     tickSize: "0.01",
     isLive: true,
-    total: 18.4,
+    openValue: 18.4,
     value: 9.20004,
     fee: 0.03545,
     reserved: 0,
@@ -94,7 +94,7 @@ function readSell(more: object, isExact = false): string {
 describe("the fields of an open order", () => {
   it("show its value, its times once and its ids as technical details", () => {
     const text = readSell({});
-    expect(text).toContain("Value$18.40");
+    expect(text).toContain("Open value$18.40");
     expect(text).not.toContain("Updated");
     expect(text).toMatch(/Placed.*Technical details.*Order id.*Token id.*Market id/);
   });

@@ -23,7 +23,7 @@ const SALE = {
   filledShares: 68.1,
   avgFillPrice: 0.17,
   isLive: false,
-  total: 11.577,
+  openValue: 0,
   value: 11.577,
   fee: 0.38222,
   marketTitle: "Will it rain?",
@@ -65,7 +65,7 @@ it("the list of a key shows the whole value of an open order, and none of one th
     ...SALE,
     status: "open",
     isLive: true,
-    total: 60,
+    openValue: 60,
     value: 0,
     filledShares: 0,
   } as const;

@@ -51,7 +51,7 @@ const ORDER: Order = {
   iconUrl: "",
   outcome: "Yes",
   tickSize: "0.01",
-  total: 18,
+  openValue: 18,
   value: 0,
   reserved: 15,
   isLive: true,
