@@ -12,7 +12,7 @@ import {
 } from "@/components/charts/price-points";
 import { shortName } from "@/components/charts/event-series";
 import { HIDDEN } from "@/components/format/figures";
-import { formatPrice, formatShares } from "@/components/format/numbers";
+import { formatOrderPrice, formatPrice, formatShares } from "@/components/format/numbers";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import { isHidingValues, subscribeToHideValues } from "@/lib/browser/hide-values";
 import type { OwnMarketWire } from "@/lib/browser/use-own-market";
@@ -213,7 +213,7 @@ function formatOrder(
 ) {
   const left = showShares((shares ?? 0) - filledShares);
   const what = isShown ? left : `${left} ${shortName(outcome)}`;
-  return `${action === "BUY" ? "Buy" : "Sell"} ${what} @ ${formatPrice(at, tickSize)}`;
+  return `${action === "BUY" ? "Buy" : "Sell"} ${what} @ ${formatOrderPrice(at, tickSize)}`;
 }
 
 interface FillFormat {
@@ -229,7 +229,7 @@ function formatFill(
   outcome: string,
   { tickSize, showShares }: FillFormat,
 ) {
-  return `${VERBS[action]} ${showShares(shares)} ${outcome} at ${formatPrice(at, tickSize)}`;
+  return `${VERBS[action]} ${showShares(shares)} ${outcome} at ${formatOrderPrice(at, tickSize)}`;
 }
 
 interface LegendProps {

@@ -151,18 +151,9 @@ export function formatPrice(price: number | null, tickSize = "0.01", extraDecima
   return `${format.format(toCents(price))}¢`;
 }
 
-/** 62¢, 79.6¢: a price in a column of markets with different grids, with one decimal at most. */
-export function formatColumnPrice(price: number | null): string {
-  if (price === null) return NOTHING;
-  const cents = toCents(price);
-  if (cents > 0 && cents < 0.1) return "<0.1¢";
-  if (cents > 99.9 && cents < 100) return ">99.9¢";
-  return `${centsFormat(0, 1).format(cents)}¢`;
-}
-
 /**
- * 92.5¢ on a grid of 0.25¢: the price of an order, without zeros at its end, like an average. In the columns of
- * a book, all prices have the grid's decimals.
+ * 92.5¢ on a grid of 0.25¢: a price without zeros at its end, like an average. Only in the book and the trade
+ * tape, whose digits change in place, do all prices have the grid's decimals.
  */
 export function formatOrderPrice(price: number | null, tickSize = "0.01"): string {
   if (price === null) return NOTHING;

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { MouseEvent } from "react";
-import { formatColumnPrice, formatPrice } from "@/components/format/numbers";
+import { formatOrderPrice } from "@/components/format/numbers";
 import { buildTicketHref } from "@/lib/domain/ticket/href";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   hrefOf?: (tokenId: string) => string;
   /** Whether the links lead to this page, which then stays where it is. */
   isOnPage?: boolean;
-  /** Whether it stands in a column of markets with different tick sizes. The tooltip has the exact price. */
+  /** Whether it stands in a narrow column, which shortens long names. The tooltip has the whole name. */
   isInColumn?: boolean;
   /** Opens the ticket on the page. If it returns true, the link isn't followed. */
   onBuy?: (index: number) => boolean;
@@ -70,10 +70,8 @@ export function OutcomeLinks({
           >
             {ask === null ? (
               <span className="text-caption">No offers</span>
-            ) : isInColumn ? (
-              formatColumnPrice(ask)
             ) : (
-              formatPrice(ask, tickSize)
+              formatOrderPrice(ask, tickSize)
             )}
           </span>
         </Link>
@@ -83,7 +81,7 @@ export function OutcomeLinks({
 }
 
 const describeAsk = (ask: number | null, tickSize: string) =>
-  ask === null ? "no offers" : formatPrice(ask, tickSize);
+  ask === null ? "no offers" : formatOrderPrice(ask, tickSize);
 
 /** The longest name that fits a column beside its price. */
 const COLUMN_NAME = 9;

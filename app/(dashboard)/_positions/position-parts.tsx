@@ -1,4 +1,4 @@
-import { formatColumnPrice, formatPrice } from "@/components/format/numbers";
+import { formatPrice } from "@/components/format/numbers";
 import {
   differsFromRows,
   type PositionFigures,
@@ -102,15 +102,15 @@ export function OutcomeBadges({ position }: { position: PositionWire }) {
 
 interface AverageToNowProps {
   position: PositionWire;
-  /** The market's tick size, for exact prices. In a list prices have one decimal at most. */
-  tick?: string;
+  /** The market's tick size. Prices have up to one decimal more than it, so one on the grid is exact. */
+  tick: string;
 }
 
 /** 40¢ → 62.5¢ */
 export function AverageToNow({ position, tick }: AverageToNowProps) {
   const { avgPrice, currentPrice } = position;
   const [average = "", current = ""] = [avgPrice, currentPrice].map((price) =>
-    tick === undefined ? formatColumnPrice(price) : formatPrice(price, tick, 1),
+    formatPrice(price, tick, 1),
   );
   const spoken = (cents: string) => cents.replace("¢", " cents");
   return (

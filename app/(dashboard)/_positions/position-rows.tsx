@@ -39,7 +39,11 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
           .filter((position) => !isClaimable(position))
           .map((position) => (
             <li key={position.id} className="flex min-h-16 items-center">
-              <PositionLine position={position} onOpen={() => setOpenId(position.id)} />
+              <PositionLine
+                position={position}
+                tick={getDetail(details, position).tick}
+                onOpen={() => setOpenId(position.id)}
+              />
             </li>
           ))}
         <Totals {...list} />
@@ -101,10 +105,11 @@ function Totals(list: PositionListProps) {
 
 interface LineProps {
   position: PositionWire;
+  tick: string;
   onOpen: () => void;
 }
 
-function PositionLine({ position, onOpen }: LineProps) {
+function PositionLine({ position, tick, onOpen }: LineProps) {
   const { marketTitle, marketSlug } = position;
   const figures = showPosition(position);
   const content = (
@@ -118,7 +123,7 @@ function PositionLine({ position, onOpen }: LineProps) {
         <span className="flex flex-wrap items-center gap-x-1.5 text-small text-text-2">
           <OutcomeBadges position={position} />
           <span>
-            <Shares shares={position.shares} /> · <AverageToNow position={position} />
+            <Shares shares={position.shares} /> · <AverageToNow position={position} tick={tick} />
           </span>
         </span>
       </span>

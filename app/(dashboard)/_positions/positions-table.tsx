@@ -79,7 +79,7 @@ interface RowProps {
 
 function PositionRow({ position, list }: RowProps) {
   const { value, pnl } = showPosition(position);
-  const { trail } = getDetail(list.details, position);
+  const { tick, trail } = getDetail(list.details, position);
   return (
     <Row>
       <Cell isFilling isRowHeader>
@@ -96,7 +96,7 @@ function PositionRow({ position, list }: RowProps) {
       </Cell>
       <Cell isNumeric>
         <span className="flex items-center justify-end gap-2">
-          <AverageToNow position={position} />
+          <AverageToNow position={position} tick={tick} />
           {/* As wide as the line, so that the prices of all rows have one edge. */}
           <span className="w-15 shrink-0 print:hidden">
             {trail.length > 1 && !position.redeemable && (

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatPrice } from "@/components/format/numbers";
+import { formatOrderPrice } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Money, Shares } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
@@ -89,7 +89,7 @@ function Orders({ orders, tickSize, cancelAction }: OrdersProps) {
                 <TimeStamp at={order.createdAt} />
               </Below>
             </Cell>
-            <Cell isNumeric>{formatPrice(order.price, tickSize)}</Cell>
+            <Cell isNumeric>{formatOrderPrice(order.price, tickSize)}</Cell>
             <Cell isNumeric>
               <FilledBar filled={order.filledShares} of={order.shares} />
             </Cell>
@@ -142,7 +142,7 @@ function Trades({ trades, tickSize, outcomes }: TradesProps) {
                 <TimeStamp at={trade.createdAt} />
               </Below>
             </Cell>
-            <Cell isNumeric>{formatPrice(trade.price, tickSize)}</Cell>
+            <Cell isNumeric>{formatOrderPrice(trade.price, tickSize)}</Cell>
             <Cell isNumeric>
               <Money usdc={trade.amount} />
               <Below>

@@ -6,7 +6,12 @@ import {
   toToastId,
 } from "@/components/orders/cancel-toast";
 import { HIDDEN, maskFigures } from "@/components/format/figures";
-import { formatMoney, formatPrice, formatShares } from "@/components/format/numbers";
+import {
+  formatMoney,
+  formatOrderPrice,
+  formatPrice,
+  formatShares,
+} from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { type Clock, listOptionTexts } from "@/components/trading/wording";
 import type { OrderRecordWire } from "@/lib/browser/follow-order";
@@ -116,7 +121,7 @@ const toViewLink = ({ id }: OrderRecordWire) => ({ href: `/orders/${id}`, label:
 function describeOrderState(record: OrderRecordWire, market: ToastMarketWithClock): string {
   const name = findOutcomeName(market, record.tokenId);
   const verb = record.action === "BUY" ? "buy" : "sell";
-  const limit = formatPrice(record.price, market.tickSize);
+  const limit = formatOrderPrice(record.price, market.tickSize);
   const ordered = record.shares === null ? null : mask(formatShares(record.shares));
   if (record.status === "filled") return describeFills(record, market);
   if (record.status === "open" && record.filledShares > 0) {

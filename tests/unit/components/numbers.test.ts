@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  formatColumnPrice,
   formatCompactMoney,
   formatShortMoney,
   formatFullMoney,
@@ -52,19 +51,6 @@ describe("a figure of a column with large sums", () => {
       "$1.3M",
     ]);
     expect(formatShortMoney(null)).toBe("—");
-  });
-});
-
-describe("an average in a column", () => {
-  it("has at most one decimal on every grid, and is never shown as certain", () => {
-    expect([0.4, 0.226, 0.79625, 1, 0].map(formatColumnPrice)).toEqual([
-      "40¢",
-      "22.6¢",
-      "79.6¢",
-      "100¢",
-      "0¢",
-    ]);
-    expect([0.0004, 0.9996, null].map(formatColumnPrice)).toEqual(["<0.1¢", ">99.9¢", "—"]);
   });
 });
 
