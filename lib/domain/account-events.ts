@@ -10,7 +10,8 @@ export const EVENT_MEANINGS = {
   "order.partially_filled": "An order traded and can still trade.",
   "order.filled": "An order filled.",
   "order.cancel_requested": "A cancel of a live order was recorded and will be sent.",
-  "order.canceled": "An order was canceled. `detail.reason` says why.",
+  "order.canceled":
+    "An order was canceled. `detail.reason` says why. If it was edited, `detail.replacementKey` is the idempotency key of the order that replaces it.",
   "order.expired": "An order expired.",
   "order.rejected": "An order was rejected. `detail` has code and message.",
   "order.unknown": "The outcome of a live order is not known yet.",

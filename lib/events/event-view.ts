@@ -56,7 +56,7 @@ export function toAccountEvent(
 type TypeAndData = Pick<AccountEvent, "type" | "data">;
 
 function toTypeAndData(
-  { event, order, fill, market }: JoinedEvent,
+  { event, order, fill, market, replacementKey }: JoinedEvent,
   context: EventContext,
 ): TypeAndData {
   const { type, userId } = event;
@@ -125,7 +125,8 @@ function toTypeAndData(
     }
     default: {
       assert(order, "an order is kept as long as its events");
-      const { detail, ...state } = readData(event, type);
+      const { detail: stored, ...state } = readData(event, type);
+      const detail = replacementKey === null ? stored : { ...stored, replacementKey };
       return { type, data: { order: toOrderAfter(order, state, context.wallet), detail } };
     }
   }

@@ -31,6 +31,7 @@ export const EXPORT_COLUMNS = [
   "time_in_force",
   "expires_at",
   "post_only",
+  "replaced_by",
 ] as const;
 
 /** Yields the closed orders of a filter as rows of a CSV file, page by page, last closed first. */
@@ -69,5 +70,6 @@ function toCsvRow(order: z.input<typeof ClosedOrderLine>): CsvCell[] {
     order.timeInForce,
     order.expiresAt,
     String(order.postOnly),
+    order.replacedBy,
   ];
 }

@@ -45,7 +45,7 @@ describe("the CSV export of closed orders", () => {
     expect(lines[1]).toContain(orderId);
   });
 
-  it("ends with the options of each order: time in force, expiry and post only", async () => {
+  it("ends with the options of each order, time in force, expiry and post only, and what replaced it", async () => {
     const trader = await makeUser();
     const { free } = await loadMarkets(trader.apiKey);
     const expiresAt = new Date(clock.now() + 60_000).toISOString();
@@ -55,14 +55,14 @@ describe("the CSV export of closed orders", () => {
     await place(trader.apiKey, orderFor(free, { orderType: "market", amount: 5 }));
     const answer = await downloadOrders(await signedIn(trader.userId, "/api/ui/orders.csv"));
     const [head, ...rows] = (await answer.text()).trimEnd().split("\r\n");
-    expect(head).toMatch(/,fee,time_in_force,expires_at,post_only$/);
+    expect(head).toMatch(/,fee,time_in_force,expires_at,post_only,replaced_by$/);
     const listOptions = (type: string) =>
       rows
         .find((row) => row.includes(`,${type},`))
         ?.split(",")
-        .slice(-3);
-    expect(listOptions("limit")).toEqual(["GTD", expiresAt, "true"]);
-    expect(listOptions("market")).toEqual(["FAK", "", "false"]);
+        .slice(-4);
+    expect(listOptions("limit")).toEqual(["GTD", expiresAt, "true", ""]);
+    expect(listOptions("market")).toEqual(["FAK", "", "false", ""]);
   });
 
   it("has only its head if nothing matches, and for another user", async () => {

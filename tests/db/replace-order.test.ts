@@ -10,6 +10,9 @@ import { isLive } from "@/lib/domain/order-status";
 import { paperVenue } from "@/lib/exchange";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { verifyBooks } from "@/lib/ledger/verify-books";
+import { readEvents } from "@/lib/events/read-events";
+import { EXPORT_COLUMNS, exportOrderHistory } from "@/lib/orders/export-orders";
+import { getOrder } from "@/lib/orders/get-order";
 import { listKeyOrders } from "@/lib/orders/list-key-orders";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
 import { getOrderDetails } from "@/lib/orders/get-order-details";
@@ -114,6 +117,34 @@ describe("a replaced order", () => {
     expect(await listLive(bid.user)).toHaveLength(1);
     expect((await readCashBalance(bid.user)).held).toBe(placed.held);
     expect(await getReplacement(bid.user.principal, bid.orderId)).toMatchObject({ key, result });
+  });
+
+  it("names the new order in its events, record and export, which tell an edit from a cancel", async () => {
+    const bid = await restBid(count(100));
+    const { principal } = bid.user;
+    const key = newKey();
+    const newId = readNewId(await replace(bid, { key, price: bid.at(2), shares: count(40) }));
+    await cancelOrder(principal, newId);
+    const log = await readEvents(await getDb(), principal, { after: 0, limit: 100 });
+    const details = log.flatMap(({ type, data }) =>
+      type === "order.canceled" ? [data.detail] : [],
+    );
+    expect(details).toEqual([
+      { reason: "requested", replacementKey: key },
+      { reason: "requested" },
+    ]);
+    const ends = await Promise.all(
+      [bid.orderId, newId].map(async (id) => (await getOrder(principal, id)).events.at(-1)?.detail),
+    );
+    expect(ends).toEqual(details);
+    const page = await exportOrderHistory(principal, {}).next();
+    const rows = page.done ? [] : page.value;
+    const cell = (row: readonly unknown[], name: (typeof EXPORT_COLUMNS)[number]) =>
+      row[EXPORT_COLUMNS.indexOf(name)];
+    expect(rows.map((row) => [cell(row, "order_id"), cell(row, "replaced_by")])).toEqual([
+      [newId, null],
+      [bid.orderId, newId],
+    ]);
   });
 
   it("keeps its outcome, side, expiry and post-only", async () => {

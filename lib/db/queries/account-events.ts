@@ -8,7 +8,7 @@ import { IS_NEWS } from "@/lib/db/queries/notifications";
 import type { FillRow, MarketRow, OrderRow } from "@/lib/db/rows";
 import { accountEvents, isNotified } from "@/lib/db/schema/account-events";
 import { liveWallets, wallets } from "@/lib/db/schema/accounts";
-import { fills, markets, orders } from "@/lib/db/schema/trading";
+import { fills, markets, orderReplacements, orders } from "@/lib/db/schema/trading";
 import type { AccountEventType } from "@/lib/domain/account-events";
 import type { NotificationKind } from "@/lib/domain/notifications";
 
@@ -20,6 +20,8 @@ export interface JoinedEvent {
   order: OrderRow | null;
   fill: FillRow | null;
   market: MarketRow | null;
+  /** The idempotency key of the order that replaces a canceled one; null for other events. */
+  replacementKey: string | null;
 }
 
 export interface EventSelection {
@@ -100,9 +102,22 @@ export function selectEventsAt(
 
 const selectJoined = (tx: Tx) =>
   tx
-    .select({ event: accountEvents, order: orders, fill: fills, market: markets })
+    .select({
+      event: accountEvents,
+      order: orders,
+      fill: fills,
+      market: markets,
+      replacementKey: orderReplacements.key,
+    })
     .from(accountEvents)
     .leftJoin(orders, eq(orders.id, accountEvents.orderId))
+    .leftJoin(
+      orderReplacements,
+      and(
+        eq(orderReplacements.orderId, accountEvents.orderId),
+        eq(accountEvents.type, "order.canceled"),
+      ),
+    )
     .leftJoin(fills, eq(fills.id, sql`${accountEvents.data} ->> 'fillId'`))
     .leftJoin(markets, eq(markets.id, sql`${accountEvents.data} ->> 'marketId'`));
 

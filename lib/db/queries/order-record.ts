@@ -6,7 +6,7 @@ import { type AccountRef, ofMode } from "@/lib/db/queries/mode";
 import { isNotReversed } from "@/lib/db/queries/reversed";
 import type { FillRow, OrderEventRow, OrderRow } from "@/lib/db/rows";
 import { liveWallets, wallets } from "@/lib/db/schema/accounts";
-import { fills, orderEvents, orders } from "@/lib/db/schema/trading";
+import { fills, orderEvents, orderReplacements, orders } from "@/lib/db/schema/trading";
 import { shareStatement } from "@/lib/db/share-statement";
 import { price, shares, usdc } from "@/lib/units";
 import type { Mode } from "@/lib/venue/port";
@@ -38,7 +38,11 @@ const FILL_LIST = sql<string>`(select coalesce(json_agg(json_build_array(id, tra
       shares_micro::text, notional_micro::text, fee_micro::text, created_at)
       order by sequence), '[]')::text
     from ${fills} where order_id = ${orders.id} and ${isNotReversed()})`;
-const EVENT_LIST = sql<string>`(select coalesce(json_agg(json_build_array(type, key_id, detail, created_at)
+/** The cancel that made room for another order has that order's idempotency key. */
+const EVENT_DETAIL = sql`case when type = 'canceled' then detail || coalesce((
+      select jsonb_build_object('replacementKey', ${orderReplacements.key}) from ${orderReplacements}
+      where ${orderReplacements.orderId} = ${orders.id}), '{}') else detail end`;
+const EVENT_LIST = sql<string>`(select coalesce(json_agg(json_build_array(type, key_id, ${EVENT_DETAIL}, created_at)
       order by ${orderEvents.id}), '[]')::text
     from ${orderEvents} where order_id = ${orders.id})`;
 // Subselects hide the lists' length from the planner. If it knew it, it would plan every run anew.
