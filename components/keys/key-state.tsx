@@ -46,11 +46,23 @@ export function KeyPrefix({ mode, id }: Pick<KeyLineWire, "mode" | "id">) {
   );
 }
 
+interface LastUseProps extends Pick<KeyLineWire, "lastUsedAt" | "isIdle"> {
+  /** Whether it says what the time is of, where no head of a column does. */
+  isNamed?: boolean;
+}
+
 /** The time of a key's last use, with a warning if it is long ago. */
-export function LastUse({ lastUsedAt, isIdle }: Pick<KeyLineWire, "lastUsedAt" | "isIdle">) {
+export function LastUse({ lastUsedAt, isIdle, isNamed = false }: LastUseProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      {lastUsedAt === null ? "never" : <TimeStamp at={lastUsedAt} />}
+      {lastUsedAt === null ? (
+        `Never${isNamed ? " used" : ""}`
+      ) : (
+        <span>
+          {isNamed && "Last used "}
+          <TimeStamp at={lastUsedAt} />
+        </span>
+      )}
       {isIdle && <Badge tone="warn">Unused for 90 days</Badge>}
     </span>
   );

@@ -144,7 +144,7 @@ function KeyLink({ id, children }: { id: string; children: ReactNode }) {
 
 function Expiry({ line: { expiresAt, revokedAt } }: { line: KeyLineWire }) {
   if (revokedAt !== null) return <TimeStamp at={revokedAt} />;
-  return expiresAt === null ? "never" : <TimeStamp at={expiresAt} />;
+  return expiresAt === null ? "Never" : <TimeStamp at={expiresAt} />;
 }
 
 function Requests({ line: { id, requests } }: { line: KeyLineWire }) {

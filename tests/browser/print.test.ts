@@ -154,7 +154,9 @@ it("a list of markets on paper says which events it has, and what their figures 
       .innerText();
   expect(await text()).toMatch(/^\d+ events?$/);
   await page.emulateMedia({ media: "print" });
-  expect(await text()).toMatch(/\. crypto, Open, Closing soon\. Of each outcome: its chance, /);
+  expect(await text()).toMatch(
+    /\. Category: crypto\. Status: Open\. Sorted by: Closing soon\. Of each outcome: its chance, /,
+  );
 });
 
 it("a limit on paper that isn't set has no unit", async () => {

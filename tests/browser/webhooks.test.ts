@@ -150,6 +150,8 @@ describe("an endpoint", () => {
     await page.getByRole("heading", { level: 1, name: /^order\.opened, event \d+$/ }).waitFor();
     await shows(/status 204/);
     await shows(/webhook-signature: v1,/);
+    const order = page.getByRole("link", { name: "View order" });
+    expect(await order.getAttribute("href")).toMatch(/^\/orders\/ord_\w+$/);
     await expectSound();
   });
 

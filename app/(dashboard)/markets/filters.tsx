@@ -128,16 +128,16 @@ export function ListDescription({ params, found }: { params: BrowseParams; found
   const { search, category, status, sort, isWatchlist } = toQuery(params);
   const filters = [
     isWatchlist ? "Watchlist" : null,
-    search === "" ? null : `“${search}”`,
-    category,
-    STATUSES.find(({ value }) => value === (status ?? "all"))?.label,
-    SORTS.find(({ value }) => value === sort)?.label,
-  ].filter((filter) => filter != null);
+    search === "" ? null : `Search: “${search}”`,
+    category === null ? null : `Category: ${category}`,
+    `Status: ${STATUSES.find(({ value }) => value === (status ?? "all"))?.label}`,
+    `Sorted by: ${SORTS.find(({ value }) => value === sort)?.label}`,
+  ].filter((filter) => filter !== null);
   return (
     <>
       {formatCount(total)} {total === 1 ? "event" : "events"}
       <span className="hidden print:inline">
-        {total > groups.length && `, the first ${groups.length}`}. {filters.join(", ")}.
+        {total > groups.length && `, the first ${groups.length}`}. {filters.join(". ")}.
         {status !== "resolved" &&
           " Of each outcome: its chance, its price over 7 days, its change in 24 hours, and the prices to buy."}
       </span>

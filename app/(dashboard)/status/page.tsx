@@ -134,7 +134,10 @@ function ServiceCard({ status, mode, openMarkets }: ServiceProps) {
           ...(contract === null
             ? []
             : [["Polymarket API", <ContractFact key="api" {...contract} />] as const]),
-          ["Running since", <Instant key="start" at={status.startedAt} />],
+          [
+            "Running since",
+            <TimeStamp key="start" at={status.startedAt.toISOString()} isRelative={false} />,
+          ],
           ["Server time", <Instant key="time" at={status.time} />],
           ["Version", status.version],
         ]}

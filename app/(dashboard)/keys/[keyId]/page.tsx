@@ -131,9 +131,7 @@ function Facts({ line }: { line: KeyLineWire }) {
       <span>
         Created <TimeStamp at={createdAt} />
       </span>
-      <span>
-        Last used <LastUse lastUsedAt={lastUsedAt} isIdle={isIdle} />
-      </span>
+      <LastUse lastUsedAt={lastUsedAt} isIdle={isIdle} isNamed />
       <span>
         {revokedAt !== null ? (
           <>

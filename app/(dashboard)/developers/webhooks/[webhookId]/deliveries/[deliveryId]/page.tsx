@@ -17,6 +17,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
 import { formatCurlPost } from "@/lib/domain/curl";
 import { type DeliveryQueue, findNextAttempt } from "@/lib/domain/delivery-queue";
+import { AccountEvent } from "@/lib/schemas/events";
 import { Delivery } from "@/lib/schemas/webhooks";
 import { type DeliveryDetail, getDelivery, getDeliveryQueue } from "@/lib/webhooks/list-deliveries";
 
@@ -37,6 +38,7 @@ async function DeliveryPage({ params }: Props) {
   );
   const { request, ...rest } = found;
   const delivery = z.encode(Delivery, rest);
+  const orderId = findOrderId(request.body);
   return (
     <>
       <PageHeader
@@ -49,6 +51,7 @@ async function DeliveryPage({ params }: Props) {
         }
         actions={
           <>
+            {orderId !== null && <ButtonLink href={`/orders/${orderId}`}>View order</ButtonLink>}
             <ButtonLink href={`/developers/webhooks/${webhookId}`}>View endpoint</ButtonLink>
             <ActionButton
               action={resendDeliveryAction}
@@ -73,6 +76,13 @@ async function DeliveryPage({ params }: Props) {
 }
 
 export default withNotFound(DeliveryPage, WebhookNotFound);
+
+/** Returns the id of the order that a delivered event is about; null for other events. */
+function findOrderId(body: string): string | null {
+  const { data } = AccountEvent.parse(JSON.parse(body));
+  if ("order" in data) return data.order.id;
+  return "fill" in data ? data.fill.orderId : null;
+}
 
 interface AttemptsProps {
   webhookId: string;
