@@ -68,7 +68,8 @@ const ALSO_EMBEDDED = [
   "tests/db/{account-*,books-checkpoint,browse-markets,callers,check-database,confirm-password,dashboard-orders}.test.ts",
   "tests/db/{database-time,demo-account,deposit-once,equity-curve,exchange-*,ledger,live-wallet,market-fills}.test.ts",
   "tests/db/{market-turns,migrate,paper-seed,pipeline,prepared,push,query-errors}.test.ts",
-  "tests/db/{replace-order,request-log,sandbox-data,statement,trade-tape,verify-books,watchlist,webhook-*}.test.ts",
+  "tests/db/{replace-order,request-log,sandbox-data,statement,submit-together,trade-tape,verify-books}.test.ts",
+  "tests/db/{watchlist,webhook-*}.test.ts",
 ];
 
 /** The slowest files, slowest first. All others take a few seconds. */
@@ -95,7 +96,7 @@ class LongestFirst extends BaseSequencer {
 const ALSO_POOLED = [
   "tests/{api,contract}/**/*.test.ts",
   "tests/db/{callers,check-database,exchange-waiting,freeze,ledger,live-order-*}.test.ts",
-  "tests/db/{market-turns,migrate,pipeline,sandbox-streams}.test.ts",
+  "tests/db/{market-turns,migrate,pipeline,sandbox-streams,submit-together}.test.ts",
 ];
 
 /**

@@ -13,6 +13,8 @@ const PER_MARKET = 2;
  * authentication, /health and the reconciler, however many markets are locked.
  */
 const PER_PROCESS = 6;
+/** How long a transaction of several orders waits for another one's claim or account. */
+const SHORT_WAIT_MS = 100;
 
 // Next and the server entry are separate bundles of these modules; only globalThis is shared.
 const TURNS = Symbol.for("ante.market-turns");
@@ -52,19 +54,39 @@ export function withMarketTransaction<T>(
     .finally(() => changes.set(marketId, countMarketChanges(marketId) + 1));
 }
 
+/**
+ * Runs a transaction that locks several markets, all at its turn and none of them after a wait of its own.
+ * Each of its statements waits for other locks for a short time only.
+ *
+ * @throws NoTurn when the wait in the queue takes longer than a request may wait.
+ */
+export function withMarketsTransaction<T>(
+  marketIds: readonly string[],
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const patience = new Patience(env().IN_PROGRESS_WAIT_MS);
+  const run = () =>
+    withTransaction(async (tx) => {
+      await limitWaits(tx, SHORT_WAIT_MS, patience.left);
+      return work(tx);
+    });
+  return turns.all.take("", patience, run).finally(() => {
+    for (const id of marketIds) changes.set(id, countMarketChanges(id) + 1);
+  });
+}
+
 /** Counts the transactions of this process that may have changed a market. */
 export function countMarketChanges(marketId: string): number {
   return changes.get(marketId) ?? 0;
 }
 
 /** Limits the wait for each lock of a transaction, and of a statement for all of its locks. */
-async function limitWaits(tx: Tx, waitMs: number): Promise<void> {
+async function limitWaits(tx: Tx, lockMs: number, statementMs = lockMs): Promise<void> {
   if ((await getDatabase()).kind === "embedded") return;
-  const limit = String(waitMs);
   await deferStatement(
     tx,
-    sql`select set_config('lock_timeout', ${limit}::text, true),
-      set_config('statement_timeout', ${limit}::text, true)`,
+    sql`select set_config('lock_timeout', ${String(lockMs)}::text, true),
+      set_config('statement_timeout', ${String(statementMs)}::text, true)`,
   );
 }
 

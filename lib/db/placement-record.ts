@@ -1,12 +1,27 @@
 import "server-only";
 import type { SQL } from "drizzle-orm";
 
-/** Statements that a caller adds to the transaction of an order: its claim, and the outcome. */
+/** The claim of an idempotency key for an order. */
+export interface Claim {
+  userId: string;
+  keyHash: string;
+  fingerprint: string;
+  /** The fields of the fingerprint. An error names the one that differs. */
+  fields: Record<string, string>;
+  orderId: string;
+  createdAt: Date;
+}
+
+/** A response as it is stored with its claim. */
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
+/** What the transaction of an order stores about its request: the claim first, and the response last. */
 export interface PlacementRecord<Result> {
-  /** Inserts the claim and returns a row. Without a row, nothing is placed. */
-  claim: SQL;
-  /** Stores the outcome with the claim. */
-  storeResult: (result: Result) => SQL;
+  claim: Claim;
+  toAnswer: (result: Result) => StoredAnswer;
 }
 
 /** Builds a statement that a caller adds to the transaction that cancels an order. */

@@ -6,7 +6,7 @@ import { isCancelable, isLive, type OrderStatus } from "@/lib/domain/order-statu
 import { assert } from "@/lib/errors";
 import { hasBacklog } from "@/lib/exchange/apply-orders";
 import { readTime } from "@/lib/exchange/clock";
-import { commitUpdate, NO_OPTIONS } from "@/lib/exchange/commit-update";
+import { commitUpdate } from "@/lib/exchange/commit-update";
 import { getPaperMarkets } from "@/lib/exchange/find-market";
 import { loadRequestedOrders } from "@/lib/exchange/load-market";
 import type { ExchangeMarket } from "@/lib/exchange/market-source";
@@ -95,7 +95,7 @@ async function cancelSlice(
       results.set(row.id, { outcome: "final", status });
     }
   }
-  if (!update.isEmpty) await commitUpdate(tx, update, { ...NO_OPTIONS, statements });
+  if (!update.isEmpty) await commitUpdate(tx, update, statements);
   return results;
 }
 

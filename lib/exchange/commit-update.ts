@@ -4,64 +4,95 @@ import { insertRows, isOneOf, toJsonRows, combineWrites } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { buildPositionWrites, selectPositions } from "@/lib/db/queries/positions";
 import { buildAllowanceWrites } from "@/lib/db/queries/wallets";
-import type { FillInsert, OrderRow, PositionRow } from "@/lib/db/rows";
+import type { OrderRow, PositionRow } from "@/lib/db/rows";
 import { buildOrderEventInsert } from "@/lib/db/queries/order-events";
 import { fills, houseTaken, orders } from "@/lib/db/schema/trading";
 import { deferStatement } from "@/lib/db/pipeline";
 import { applyBuy, applySell, EMPTY_HOLDING, type Holding } from "@/lib/domain/position";
-import { draftPositionEvent } from "@/lib/ledger/account-log";
+import { draftPositionEvent, type EventDraft } from "@/lib/ledger/account-log";
 import { buildPosting, type RequiredBalance } from "@/lib/ledger/transfers";
+import { assert } from "@/lib/errors";
 import { shares } from "@/lib/units";
 import { getMarketData } from "@/lib/exchange/choose-source";
 import type { MarketUpdate } from "@/lib/exchange/market-update";
 
-interface CommitOptions {
+/** What was seen of the owner of a new order, under the market's lock. */
+export interface SeenOwner {
   /** The balance that the order's owner was seen to have. */
   requiredBalance: RequiredBalance | null;
   /** Holdings that were loaded under the market's lock, by `createHoldingKey`; null for none. */
   holdings: ReadonlyMap<string, Holding | null>;
   /** Id of a buyer whose allowance is unlimited, so that spending does not lower it. */
   unlimitedUserId: string | null;
-  /** Further statements to run with the update. */
-  statements: readonly SQL[];
 }
 
-export const NO_OPTIONS: CommitOptions = {
+/** The update of one market, and what was seen of the owner of its new order. */
+export interface MarketChange {
+  update: MarketUpdate;
+  owner: SeenOwner;
+}
+
+export const NO_OWNER: SeenOwner = {
   requiredBalance: null,
   holdings: new Map(),
   unlimitedUserId: null,
-  statements: [],
 };
 
-/**
- * Writes an update in one statement, in the transaction that holds the market's lock. The statement
- * is deferred: it is sent with the transaction's next statement or its commit, which fails with it.
- */
+/** Writes the update of one market, which has no new order. */
 export async function commitUpdate(
   tx: Tx,
   update: MarketUpdate,
-  { requiredBalance, holdings, unlimitedUserId, statements }: CommitOptions = NO_OPTIONS,
+  statements: readonly SQL[] = [],
 ): Promise<void> {
-  const positions = await computePositions(tx, update, holdings);
-  const events = [
-    ...update.listAccountEvents(),
-    ...positions.map((row) => draftPositionEvent(row, update.findCause(row.userId))),
-  ];
-  const created = [...update.createdIds].map((id) => update.getOrder(id));
-  const changed = [...update.changedIds].map((id) => update.getOrder(id));
+  await commitChanges(tx, [{ update, owner: NO_OWNER }], statements);
+}
+
+/**
+ * Writes updates of different markets in one statement, in the transaction that holds the markets' locks.
+ * Updates of several markets have one time. The statement is deferred: it is sent with the transaction's
+ * next statement or its commit, which fails with it.
+ *
+ * @param statements further statements to run with the updates.
+ */
+export async function commitChanges(
+  tx: Tx,
+  changes: readonly MarketChange[],
+  statements: readonly SQL[],
+): Promise<void> {
+  const updates = changes.map(({ update }) => update);
+  const [first] = updates;
+  assert(first, "there is an update to write");
+  const positions: PositionRow[] = [];
+  const events: EventDraft[] = [];
+  for (const { update, owner } of changes) {
+    const changed = await computePositions(tx, update, owner.holdings);
+    positions.push(...changed);
+    events.push(
+      ...update.listAccountEvents(),
+      ...changed.map((row) => draftPositionEvent(row, update.findCause(row.userId))),
+    );
+  }
+  const created = updates.flatMap((update) =>
+    [...update.createdIds].map((id) => update.getOrder(id)),
+  );
+  const changed = updates.flatMap((update) =>
+    [...update.changedIds].map((id) => update.getOrder(id)),
+  );
+  const newFills = updates.flatMap((update) => update.fills);
+  const orderEvents = updates.flatMap((update) => update.events);
+  const transfers = updates.flatMap((update) => update.transfers);
+  const required = changes.flatMap(({ owner }) => owner.requiredBalance ?? []);
   const write = combineWrites([
-    // The database assigns the sequence of new orders under the market's lock.
+    // The database assigns the sequence of new orders under the markets' locks.
     ...(created.length > 0 ? [insertRows(orders, created)] : []),
     ...updateOrders(changed),
-    ...(update.fills.length > 0 ? [insertRows(fills, update.fills)] : []),
-    ...buildPosting({ transfers: update.transfers, events }, update.at, {
-      required: requiredBalance,
-    }),
+    ...(newFills.length > 0 ? [insertRows(fills, newFills)] : []),
+    ...buildPosting({ transfers, events }, first.at, { required }),
     ...buildPositionWrites(positions),
-    ...buildAllowanceWrites(sumSpending(update.fills, unlimitedUserId)),
-    ...(update.events.length > 0 ? [buildOrderEventInsert(update.events)] : []),
-    ...writeTaken(update),
-    ...writeLastPrice(update),
+    ...buildAllowanceWrites(sumSpending(changes)),
+    ...(orderEvents.length > 0 ? [buildOrderEventInsert(orderEvents)] : []),
+    ...writeTaken(updates),
+    ...writeLastPrices(updates),
     ...statements,
   ]);
   await deferStatement(tx, write);
@@ -132,28 +163,28 @@ async function computePositions(
 }
 
 /** Sums the USDC that each buyer with a limited allowance spent, by user id. */
-function sumSpending(
-  newFills: readonly FillInsert[],
-  unlimitedUserId: string | null,
-): Map<string, bigint> {
+function sumSpending(changes: readonly MarketChange[]): Map<string, bigint> {
+  const unlimited = new Set(changes.map(({ owner }) => owner.unlimitedUserId));
   const spent = new Map<string, bigint>();
-  for (const fill of newFills) {
-    if (fill.action !== "BUY" || fill.userId === unlimitedUserId) continue;
+  for (const fill of changes.flatMap(({ update }) => update.fills)) {
+    if (fill.action !== "BUY" || unlimited.has(fill.userId)) continue;
     spent.set(fill.userId, (spent.get(fill.userId) ?? 0n) + fill.notional + fill.fee);
   }
   return spent;
 }
 
-function writeTaken({ taken, market, time }: MarketUpdate): SQL[] {
-  if (taken.length === 0) return [];
-  const epoch = getMarketData(market).getTakenEpoch(time.market);
+function writeTaken(updates: readonly MarketUpdate[]): SQL[] {
   const totals = new Map<string, typeof houseTaken.$inferInsert>();
-  for (const { side, price, size } of taken) {
-    const key = `${side}/${price}`;
-    const previous = totals.get(key)?.taken ?? 0n;
-    const sum = shares(previous + size);
-    totals.set(key, { marketId: market.id, epoch, side, price, taken: sum });
+  for (const { taken, market, time } of updates) {
+    for (const { side, price, size } of taken) {
+      const key = `${market.id}/${side}/${price}`;
+      const epoch = getMarketData(market).getTakenEpoch(time.market);
+      const previous = totals.get(key)?.taken ?? 0n;
+      const sum = shares(previous + size);
+      totals.set(key, { marketId: market.id, epoch, side, price, taken: sum });
+    }
   }
+  if (totals.size === 0) return [];
   return [
     sql`${insertRows(houseTaken, [...totals.values()])}
       on conflict (market_id, epoch, side, price_micro)
@@ -161,11 +192,17 @@ function writeTaken({ taken, market, time }: MarketUpdate): SQL[] {
   ];
 }
 
-function writeLastPrice({ lastPrice, at, market }: MarketUpdate): SQL[] {
-  if (lastPrice === null) return [];
+function writeLastPrices(updates: readonly MarketUpdate[]): SQL[] {
+  const traded = updates.filter(({ lastPrice }) => lastPrice !== null);
+  if (traded.length === 0) return [];
+  const rows = traded.map(({ market, lastPrice, at }) => ({ id: market.id, price: lastPrice, at }));
   return [
-    sql`update markets set last_price_micro = ${lastPrice.toString()}::bigint,
-        last_trade_at = ${at.toISOString()}::timestamptz
-      where id = ${market.id}::text`,
+    sql`update markets set last_price_micro = traded.price, last_trade_at = traded.at
+      from json_to_recordset(${toJsonRows(rows)}::text::json)
+        as traded (id text, price bigint, at timestamptz)
+      where markets.id = traded.id and ${isOneOf(
+        sql`markets.id`,
+        rows.map(({ id }) => id),
+      )}`,
   ];
 }

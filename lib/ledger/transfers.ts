@@ -54,7 +54,7 @@ export interface Posting {
 }
 
 interface PostingOptions {
-  required?: RequiredBalance | null;
+  required?: readonly RequiredBalance[];
   /** If it is false, the statements write nothing. */
   condition?: SQL;
 }
@@ -91,24 +91,25 @@ function listCashAccounts({ userId, epoch }: Pick<Account, "userId" | "epoch">):
  * Builds the statements of a posting. They lock or create its accounts, in the lock order of
  * `lockAccounts`, and number its events under the lock of the cash row.
  *
- * If the account of `required` has less than the required amount, its balance is set to -1, which the
+ * If an account of `required` has less than the required amount, its balance is set to -1, which the
  * table's check refuses. The transaction is then aborted, and the caller may retry it.
  */
 export function buildPosting(
   posting: Posting,
   at: Date,
-  { required = null, condition = sql`true` }: PostingOptions = {},
+  { required = [], condition = sql`true` }: PostingOptions = {},
 ): (SQL | NamedQuery)[] {
   const { transfers } = posting;
   const amounts = computeNetChanges(transfers);
   const events = [...posting.events, ...draftCashEvents(posting, amounts)];
   if (transfers.length === 0 && events.length === 0) return [];
   const counts = countEvents(events);
+  const needed = new Map(required.map(({ account, amount }) => [account.id, amount]));
   const accounts = new Map(listAccounts(posting).map((account) => [account.id, account]));
   const changes = [...accounts.values()].map((account) => ({
     ...account,
     amount: amounts.get(account.id) ?? 0n,
-    needed: required?.account.id === account.id ? required.amount : null,
+    needed: needed.get(account.id) ?? null,
     events: counts.get(account.id) ?? 0,
   }));
   return [

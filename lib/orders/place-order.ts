@@ -1,12 +1,8 @@
 import "server-only";
 import type { Principal } from "@/lib/auth/principal";
 import { getDb } from "@/lib/db/client";
-import {
-  type Claim,
-  createPlacementRecord,
-  selectClaim,
-  type StoredClaim,
-} from "@/lib/db/queries/idempotency";
+import type { Claim } from "@/lib/db/placement-record";
+import { selectClaim, type StoredClaim } from "@/lib/db/queries/idempotency";
 import { newId } from "@/lib/ids";
 import { type Answer, failureAnswer, successBody } from "@/lib/schemas/envelope";
 import { Acknowledgement, type PlaceOrderBody } from "@/lib/schemas/orders";
@@ -117,7 +113,7 @@ async function claimAndSubmit(
   submission: OrderSubmission,
 ): Promise<Answer | null> {
   const build = (result: SubmitResult) => buildAnswer(submission, result);
-  const record = createPlacementRecord(claim, build);
+  const record = { claim, toAnswer: build };
   const result = await withClaimErrors(() => venue.submitOrder(submission, record));
   return result && build(result);
 }

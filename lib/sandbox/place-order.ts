@@ -1,6 +1,5 @@
 import "server-only";
 import { getAddress } from "ethers";
-import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { selectSandboxSessionKey } from "@/lib/db/queries/sandbox-session-keys";
@@ -227,10 +226,10 @@ async function submit(
         builder,
         canAskOwner: false,
       },
-      createPlacementRecord(claim, ({ outcome: end }) => ({
-        status: end === "rejected" ? 400 : 200,
-        body: "",
-      })),
+      {
+        claim,
+        toAnswer: ({ outcome: end }) => ({ status: end === "rejected" ? 400 : 200, body: "" }),
+      },
     );
     if (!result) throw duplicate;
     return result;

@@ -304,6 +304,7 @@ if (process.env["TEST_DATABASE"] === "postgres") {
           expect({ code, message }).toMatchObject({ code: "UPSTREAM_TIMEOUT" });
           expect(message).not.toMatch(/key/i);
         });
+        useDatabase(original);
         expect(await databaseState()).toEqual(before);
         expect((await post(body)).status).toBe(200);
       } finally {

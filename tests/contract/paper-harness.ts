@@ -1,4 +1,3 @@
-import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { usdc } from "@/lib/units";
 import { paperVenue } from "@/lib/exchange";
 import type { OrderSubmission, SubmitResult } from "@/lib/venue/port";
@@ -71,7 +70,7 @@ async function submitOnce(submission: OrderSubmission): Promise<SubmitResult> {
     orderId,
     createdAt: new Date(receivedAt),
   };
-  const record = createPlacementRecord(claim, () => ({ status: 200, body: "{}" }));
+  const record = { claim, toAnswer: () => ({ status: 200, body: "{}" }) };
   await paperVenue.prepareOrder(submission.market);
   const result = await paperVenue.submitOrder(submission, record);
   if (!result) throw new Error(`the key of ${orderId} was used before`);

@@ -1,4 +1,3 @@
-import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { getDb, selectRows } from "@/lib/db/client";
@@ -137,8 +136,8 @@ describe("a taker that fills more orders than the first load of the book has", (
             simulatedFault: null,
             canAskOwner: false,
           },
-          createPlacementRecord(
-            {
+          {
+            claim: {
               userId: taker.userId,
               keyHash: orderId,
               fingerprint: orderId,
@@ -146,8 +145,8 @@ describe("a taker that fills more orders than the first load of the book has", (
               orderId,
               createdAt: new Date(clock.now),
             },
-            () => ({ status: 200, body: "{}" }),
-          ),
+            toAnswer: () => ({ status: 200, body: "{}" }),
+          },
         );
       expect(await fillOrKill("ord_too_much", times(MANY + 1))).toMatchObject({
         outcome: "rejected",

@@ -1,6 +1,5 @@
 import { getDb } from "@/lib/db/client";
 import { selectOrderEvents } from "@/lib/db/queries/orders";
-import { createPlacementRecord } from "@/lib/db/queries/idempotency";
 import { afterEach, describe, expect, it } from "vitest";
 import { bestPrice } from "@/lib/domain/matching";
 import { newId } from "@/lib/ids";
@@ -60,7 +59,7 @@ async function restUntil(
     simulatedFault: null,
     canAskOwner: false,
   } as const;
-  const record = createPlacementRecord(claim, () => ({ status: 200, body: "{}" }));
+  const record = { claim, toAnswer: () => ({ status: 200, body: "{}" }) };
   const result = await paperVenue.submitOrder(submission, record);
   expect(result).toMatchObject({ outcome: "accepted", status: "open" });
   return orderId;

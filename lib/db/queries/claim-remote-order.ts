@@ -4,7 +4,7 @@ import { combineWrites, insertRows } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { databaseTime } from "@/lib/db/database-time";
-import type { Claim } from "@/lib/db/queries/idempotency";
+import type { Claim } from "@/lib/db/placement-record";
 import type { LiveWalletIdentity } from "@/lib/db/queries/live-wallets";
 import { takeOrderTurn } from "@/lib/db/queries/order-turn";
 import { toMarketRow, updateFeeRate } from "@/lib/db/queries/market-row";

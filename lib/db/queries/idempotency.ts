@@ -1,20 +1,11 @@
 import "server-only";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { insertRows, isOneOf, toJsonRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
+import type { Claim, StoredAnswer } from "@/lib/db/placement-record";
 import { prepareOnce } from "@/lib/db/prepare-once";
-import type { PlacementRecord } from "@/lib/db/placement-record";
 import { idempotencyKeys } from "@/lib/db/schema/trading";
 import { assert } from "@/lib/errors";
-
-export interface Claim {
-  userId: string;
-  keyHash: string;
-  fingerprint: string;
-  /** The fields of the fingerprint. An error names the one that differs. */
-  fields: Record<string, string>;
-  orderId: string;
-  createdAt: Date;
-}
 
 export interface StoredClaim extends Claim {
   status: number | null;
@@ -59,36 +50,57 @@ export async function insertClaim(tx: Tx, claim: Claim): Promise<boolean> {
 }
 
 /**
- * Returns the idempotency record of an order for the transaction of the paper exchange. Of any number
- * of equal requests, one inserts the claim, and the others wait for it and find its response.
+ * Builds the insert of claims, which returns the order ids of those whose keys were free. Of any number of equal
+ * requests, one inserts the claim, and the others wait for it and find its response. Claims are
+ * inserted in one order, so that two transactions don't wait for each other.
  */
-export function createPlacementRecord<Result>(
-  claim: Claim,
-  toAnswer: (result: Result) => { status: number; body: string },
-): PlacementRecord<Result> {
-  const { userId, keyHash, fingerprint, fields, orderId, createdAt } = claim;
-  return {
-    claim: sql`insert into idempotency_keys
-        (user_id, key_hash, fingerprint, fields, order_id, created_at)
-      values (${userId}::text, ${keyHash}::text, ${fingerprint}::text,
-        ${JSON.stringify(fields)}::text::jsonb, ${orderId}::text,
-        ${createdAt.toISOString()}::timestamptz)
-      on conflict do nothing
-      returning order_id`,
-    storeResult: (result) => {
-      const { status, body } = toAnswer(result);
-      return sql`update idempotency_keys set status = ${status}::integer, body = ${body}::text
-        where user_id = ${userId}::text and key_hash = ${keyHash}::text`;
-    },
-  };
+export function insertClaims(claims: readonly Claim[]): SQL {
+  const sorted = claims.toSorted((one, other) =>
+    one.userId + one.keyHash < other.userId + other.keyHash ? -1 : 1,
+  );
+  const rows = sorted.map((claim) => ({ ...claim, status: null, body: null }));
+  return sql`${insertRows(idempotencyKeys, rows)} on conflict do nothing returning order_id`;
+}
+
+/** Builds the update that stores responses with claims of the same transaction. */
+export function storeAnswers(answers: readonly { claim: Claim; answer: StoredAnswer }[]): SQL {
+  const rows = answers.map(({ claim: { userId, keyHash }, answer }) => ({
+    userId,
+    keyHash,
+    ...answer,
+  }));
+  return sql`update idempotency_keys as claim set status = answer.status, body = answer.body
+    from json_to_recordset(${toJsonRows(rows)}::text::json)
+      as answer ("userId" text, "keyHash" text, status integer, body text)
+    where claim.user_id = answer."userId" and claim.key_hash = answer."keyHash"
+      and ${isOneOf(
+        sql`claim.user_id`,
+        rows.map(({ userId }) => userId),
+      )}
+      and ${isOneOf(
+        sql`claim.key_hash`,
+        rows.map(({ keyHash }) => keyHash),
+      )}`;
+}
+
+/** Builds the delete of claims of the same transaction. Their keys are free again after it. */
+export function deleteClaims(claims: readonly Claim[]): SQL {
+  return sql`delete from idempotency_keys where ${isOneOf(
+    sql`user_id`,
+    claims.map(({ userId }) => userId),
+  )}
+    and ${isOneOf(
+      sql`key_hash`,
+      claims.map(({ keyHash }) => keyHash),
+    )}
+    and ${isOneOf(
+      sql`order_id`,
+      claims.map(({ orderId }) => orderId),
+    )}`;
 }
 
 /** Stores the response with the claim, in the transaction that decides it. */
-export async function storeAnswer(
-  tx: Tx,
-  claim: Claim,
-  answer: { status: number; body: string },
-): Promise<void> {
+export async function storeAnswer(tx: Tx, claim: Claim, answer: StoredAnswer): Promise<void> {
   const rows = await tx
     .update(idempotencyKeys)
     .set(answer)

@@ -1,6 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { takeOrderTurn } from "@/lib/db/queries/order-turn";
+import { isOneOf, toTextArray } from "@/lib/db/batch";
+import { takeOrderTurn, tryOrderTurn } from "@/lib/db/queries/order-turn";
 import type { OwnerRow } from "@/lib/db/queries/wallets";
 
 interface LockRow {
@@ -27,7 +28,7 @@ interface LockResult {
  * change of limits, and locks the market. Each step depends on the one before, so all requests lock in
  * the same order. A request that waits for another request's claim holds no lock.
  *
- * @param claim an insert that returns a row, such as the one of `PlacementRecord`.
+ * @param claim an insert that returns a row, such as `insertClaims`.
  * @param isExclusive whether the user's other orders wait, because limits may apply.
  */
 export function lockForOrder(
@@ -62,4 +63,54 @@ export function toLockResult([row]: readonly unknown[]): LockResult | null {
   const spendable = allowance === null ? null : BigInt(allowance);
   const owner = isOwner ? { userId: id, epoch, allowance: spendable } : null;
   return { owner, isLimited, isMarketLocked };
+}
+
+interface LocksRow {
+  owners: { id: string; epoch: number; is_limited: boolean; allowance: string | null }[] | null;
+  markets: string[] | null;
+}
+
+/** What `lockForOrders` locked. */
+export interface Locks {
+  /** The owners without limits, by id. */
+  owners: ReadonlyMap<string, OwnerRow>;
+  marketIds: ReadonlySet<string>;
+}
+
+/**
+ * Builds the statement that locks the users and markets of several orders, as `lockForOrder` does for one.
+ * It leaves out what another transaction has locked, so it never waits.
+ */
+export function lockForOrders(orders: readonly { userId: string; marketId: string }[]): SQL {
+  const userIds = toTextArray(orders.map(({ userId }) => userId));
+  const marketIds = orders.map(({ marketId }) => marketId);
+  return sql`with turn as materialized (
+          select wanted.id from unnest(${userIds}::text::text[]) as wanted (id)
+          where ${tryOrderTurn(sql`wanted.id`)}
+        ), owner as (
+          select users.id, users.epoch, users.is_limited, wallets.allowance::text as allowance
+          from users join wallets on wallets.user_id = users.id
+          where users.id = any((select array_agg(id) from turn)::text[])
+          for share of users skip locked
+        ), market as (
+          select markets.id from markets where ${isOneOf(sql`markets.id`, marketIds)}
+          for update skip locked
+        )
+        select (select json_agg(owner) from owner) as owners,
+          (select json_agg(market.id) from market) as markets`;
+}
+
+/** Parses the result of the statement. */
+export function toLocks([row]: readonly unknown[]): Locks {
+  const { owners, markets } = row as LocksRow;
+  const found = (owners ?? []).filter((owner) => !owner.is_limited);
+  return {
+    owners: new Map(
+      found.map(({ id, epoch, allowance }) => [
+        id,
+        { userId: id, epoch, allowance: allowance === null ? null : BigInt(allowance) },
+      ]),
+    ),
+    marketIds: new Set(markets),
+  };
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { withStatement, withTransaction, getDb } from "@/lib/db/client";
 import { claimRemoteOrder, type NewRemoteOrder } from "@/lib/db/queries/claim-remote-order";
+import type { Claim } from "@/lib/db/placement-record";
 import {
-  type Claim,
   insertClaim,
   storeAnswer,
   selectClaim,
