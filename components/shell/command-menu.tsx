@@ -2,6 +2,7 @@
 
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
 import { useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { type Command, useCommands } from "@/components/shell/use-commands";
 import { Dialog } from "@/components/ui/dialog";
 import { closeLayer } from "@/lib/browser/commands";
@@ -97,8 +98,8 @@ function Group({ group, commands }: GroupProps) {
   );
 }
 
-/** Closes the menu first, so that the command's target gets the focus. */
+/** Closes the menu first: while it is open, the command's target can't get the focus. */
 function choose(command: Command): void {
-  closeLayer("commands");
+  flushSync(() => closeLayer("commands"));
   command.run();
 }

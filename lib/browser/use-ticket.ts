@@ -106,7 +106,8 @@ export function useTicketCommands(
       if (command.kind === "take") ticket.dispatch(toTakeEvent(ticket, command));
       else if (command.kind === "sell-shares") fillSale(ticket, command);
       else if (command.kind === "fill") {
-        fillOrder(ticket, command);
+        // Another type of order has other fields.
+        flushSync(() => fillOrder(ticket, command));
         focusIn(formRef.current, "input[type=text]");
       } else if (command.kind === "submit") formRef.current?.requestSubmit();
       else if (command.kind === "focus") focusIn(formRef.current, "input[type=text]");

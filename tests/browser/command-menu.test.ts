@@ -136,6 +136,7 @@ describe("the command menu", () => {
     await page.waitForURL(`**${path}?*`);
     await expect.poll(() => ticket.getByLabel("Amount").inputValue()).toBe("50");
     await ticket.getByRole("button", { name: /^Review: buy No/i }).waitFor();
+    await expect.poll(() => ticket.evaluate((part) => part === document.activeElement)).toBe(true);
 
     // On the market's own page, the ticket is filled in place.
     const sell = await typeOrder(`sell 20 shares yes ${title} at 41`);
@@ -143,6 +144,8 @@ describe("the command menu", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => ticket.getByLabel("Limit price").inputValue()).toBe("41");
     expect(await ticket.getByLabel("Shares").inputValue()).toBe("20");
+    const hasFocus = (part: Element) => part.contains(document.activeElement);
+    expect(await ticket.evaluate(hasFocus)).toBe(true);
     expect(await countOrders()).toEqual(before);
     expect(visitor.complaints).toEqual([]);
   });
