@@ -17,6 +17,8 @@ interface Props {
   texts: LimitTexts;
   /** Whether addresses can be limited: those of a key, or of all keys of an account. */
   whose: "key" | "account";
+  /** Whether only addresses can be limited, because the key places no orders. */
+  isReading?: boolean;
 }
 
 const FIRST = [
@@ -64,7 +66,8 @@ const UNITS: Readonly<Partial<Record<Name, "$" | "¢">>> = {
 const UNIT_NAMES = { $: "dollars", "¢": "cents" } as const;
 
 /** The fields of limits. An empty field limits nothing. */
-export function LimitFields({ attempt, texts, whose }: Props) {
+export function LimitFields({ attempt, texts, whose, isReading = false }: Props) {
+  if (isReading) return <ListField name="ipAllow" attempt={attempt} texts={texts} />;
   const isMore =
     [...MORE, ...LISTS].some((name) => texts[name] !== "" || attempt.getError(name) !== null) ||
     texts.blocked.length > 0;

@@ -13,6 +13,8 @@ interface Props {
   /** "account", or "key:" with an id. */
   subject: string;
   texts: LimitTexts;
+  /** Whether the subject is a key that places no orders. */
+  isReading?: boolean;
   proof: FormProof;
   /** Shown after the button. */
   children?: ReactNode;
@@ -21,7 +23,8 @@ interface Props {
 const PROOF_FIELDS: readonly string[] = ["current", "code", "passkey"];
 
 /** The form to change limits. It asks for the owner's proof once something is raised or removed. */
-export function LimitsForm({ action, subject, texts, proof, children }: Props) {
+export function LimitsForm(props: Props) {
+  const { action, subject, texts, isReading = false, proof, children } = props;
   const attempt = useActionForm(action);
   const { submit, failure, getError } = attempt;
   // The fields stay while they are filled in, although the error goes.
@@ -36,6 +39,7 @@ export function LimitsForm({ action, subject, texts, proof, children }: Props) {
         attempt={attempt}
         texts={texts}
         whose={subject === "account" ? "account" : "key"}
+        isReading={isReading}
       />
       {isUnconfirmed && <ProofFields proof={proof} form={form} idPrefix="raise-" />}
       <div className="flex flex-wrap gap-2">
