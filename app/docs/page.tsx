@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { firstTrade } from "@/app/docs/_lib/first-trade";
 import { CURL_KEY, KEY_VARIABLE } from "@/app/docs/_lib/examples";
 import { listGroups } from "@/app/docs/_lib/reference";
-import { Article, Chapter, Code, WITH_CODE } from "@/components/docs/article";
+import { Article, Chapter, Code } from "@/components/docs/article";
 import { CodeSample } from "@/components/docs/code-sample";
 import { OperationIndex } from "@/components/docs/operation-index";
 import { SECTIONS } from "@/components/docs/sections";
@@ -157,13 +157,14 @@ const cancelWithoutResponse = () =>
     `  -H "X-Rehearse: lost-answer"`,
   ].join("\n");
 
+/** The steps are short, so the code has most of the width. */
 function FirstTrade() {
   return (
     <Chapter id="first-trade" title="First trade" isWide>
       <ol>
         {firstTrade().map(({ title, code, response }, index) => (
           <li key={title}>
-            <div className={`${WITH_CODE} pb-3`}>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 pb-3 lg:grid-cols-[14rem_minmax(0,1fr)]">
               {index === 0 ? (
                 <p>
                   <a className="link" href="/keys/new">

@@ -43,7 +43,8 @@ const NARROW = "max-[22rem]:col-span-full";
 const ROOMY = "lg:max-[87.5rem]:hidden";
 
 /** The columns of a card on paper, the same for all events, and the title of a single market in the first. */
-const PAPER = "print:grid-cols-[minmax(0,1fr)_4rem_5.5rem_5.5rem_16rem]";
+const PAPER =
+  "print:grid-cols-[minmax(0,1fr)_4rem_5.5rem_5.5rem_16rem] print:gap-y-0 print:py-0.5 print:[&_a]:py-0";
 
 /**
  * Events in rows, one line for each of their markets. Below 1024 px each event is a card of the same

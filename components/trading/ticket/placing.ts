@@ -94,8 +94,7 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 /** An order that hasn't arrived by then is lost: no proxy holds a request for so long. */
 const LOST_AFTER_MS = 120_000;
 const LOST_TEXT = "Your order never reached the exchange and wasn’t placed.";
-const UNREADABLE_PRICES =
-  "We can’t check prices right now, so your order wasn’t placed. Try again.";
+const UNREADABLE_PRICES = "We couldn’t check prices, so your order wasn’t placed. Try again.";
 
 /** Places a reviewed order. If prices have moved against it, opens the review again instead. */
 export async function placeReviewed(context: PlacementContext, reviewed: Reviewed): Promise<void> {

@@ -35,18 +35,20 @@ export function Candidates({ loaded, params }: Props) {
   const isFirst = (line: MarketLineWire, index: number) => index < shown || line.id === detail.id;
   const first = header.event.filter(isFirst);
   const others = header.event.filter((line, index) => !isFirst(line, index));
+  // Without the book and the ticket beside it, a row would be too wide to follow.
+  const columns = detail.status === "open" ? "" : "xl:grid xl:grid-cols-2";
   return (
     <section aria-labelledby="candidates" className="card min-w-0 overflow-hidden">
       <h2 id="candidates" className="px-3 pt-2.5 pb-1.5 font-[550] sm:px-4">
         Outcomes <span className="font-normal text-text-2">{length}</span>
       </h2>
-      <ul>{first.map(row)}</ul>
+      <ul className={columns}>{first.map(row)}</ul>
       {others.length > 0 && (
         <details className="border-t border-border">
           <summary className="flex h-11 items-center px-3 text-small text-text-2 underline underline-offset-2 sm:px-4 lg:h-9">
             Show {others.length} more
           </summary>
-          <ul>{others.map(row)}</ul>
+          <ul className={columns}>{others.map(row)}</ul>
         </details>
       )}
     </section>
