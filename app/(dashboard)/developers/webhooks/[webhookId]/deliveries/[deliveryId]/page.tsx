@@ -77,9 +77,9 @@ async function DeliveryPage({ params }: Props) {
 
 export default withNotFound(DeliveryPage, WebhookNotFound);
 
-/** Returns the id of the order that a delivered event is about; null for other events. */
+/** Returns the id of the order that a delivered event is about; null for other events, and for those of an older form. */
 function findOrderId(body: string): string | null {
-  const { data } = AccountEvent.parse(JSON.parse(body));
+  const data = AccountEvent.safeParse(JSON.parse(body)).data?.data ?? {};
   if ("order" in data) return data.order.id;
   return "fill" in data ? data.fill.orderId : null;
 }
