@@ -37,21 +37,35 @@ export interface PriceScale extends ChartScale {
 
 /** The margin above the highest and below the lowest price, as a part of their distance. */
 const PRICE_MARGIN = 0.08;
-/** The smallest distance, so that a price that hardly moved is no mountain range. */
+/** The smallest distance, so that a price that hardly moved is no mountain range. Also a number of ticks. */
 const SMALLEST_RANGE = 0.01;
+const FEWEST_TICKS = 4;
 /** A chart of fewer prices shows halves of a point. */
 const FINE_RANGE = 0.05;
 /** d3 returns between two and seven ticks then. */
 const PRICE_TICKS = 4;
 
-/** Fits a scale to prices, with a margin, between 0 and 100 %. */
-export function fitPriceScale(points: readonly PricePoint[]): PriceScale {
-  const prices = points.map(({ price }) => price);
+interface PriceFit {
+  /** The market's grid. */
+  tickSize?: string;
+  /** Prices that are marked on the chart, such as those of the account's fills. */
+  marked?: readonly PricePoint[];
+}
+
+/** Fits a scale to prices and to the marks of their period, with a margin, between 0 and 100 %. */
+export function fitPriceScale(
+  points: readonly PricePoint[],
+  { tickSize = "0.01", marked = [] }: PriceFit = {},
+): PriceScale {
+  const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  const seen = marked.filter(({ at }) => at >= from && at <= to);
+  const prices = [...points, ...seen].map(({ price }) => price);
   const [min, max] = [Math.min(...prices), Math.max(...prices)];
-  const reach = Math.max(max - min, SMALLEST_RANGE) * (0.5 + PRICE_MARGIN);
+  const smallest = Math.max(SMALLEST_RANGE, FEWEST_TICKS * Number(tickSize));
+  const reach = Math.max(max - min, smallest) * (0.5 + PRICE_MARGIN);
   const middle = (min + max) / 2;
   const [low, high] = [Math.max(0, middle - reach), Math.min(1, middle + reach)];
-  const frame = { from: points[0]?.at ?? 0, to: points.at(-1)?.at ?? 0, low, high };
+  const frame = { from, to, low, high };
   const ticks = scaleLinear().domain([low, high]).ticks(PRICE_TICKS);
   const isFine = high - low < FINE_RANGE || ticks.some((tick) => !isWhole(tick * 100));
   return {

@@ -16,8 +16,6 @@ import { formatOrderPrice, formatPrice, formatShares } from "@/components/format
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import { isHidingValues, subscribeToHideValues } from "@/lib/browser/hide-values";
 import type { OwnMarketWire } from "@/lib/browser/use-own-market";
-import { parseMicroNumber } from "@/lib/domain/ticket/book";
-import { complement, microToNumber, price } from "@/lib/units";
 
 interface Props {
   frame: ChartFrame;
@@ -39,12 +37,11 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
   const isHiding = useSyncExternalStore(subscribeToHideValues, isHidingValues, () => false);
   const showShares = (shares: number) => (isHiding ? HIDDEN : formatShares(shares));
   const shownName = outcomes.find((outcome) => outcome.tokenId === tokenId)?.name;
-  const toShown = (isShown: boolean, at: number) =>
-    isShown ? at : microToNumber(complement(price(parseMicroNumber(at))));
+  const toShown = (isShown: boolean, at: number) => (isShown ? at : 1 - at);
   const dots = filterSeen(fills, frame).map((fill) => ({
     fill,
     x: placeTime(Date.parse(fill.createdAt), frame),
-    y: fitInside(placePrice(toShown(fill.tokenId === tokenId, fill.price), frame)),
+    y: placePrice(toShown(fill.tokenId === tokenId, fill.price), frame),
   }));
   const entries = (positions ?? []).map((position): PriceLine => {
     const isShown = position.id === tokenId;

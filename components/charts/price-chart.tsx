@@ -25,6 +25,9 @@ interface Props {
   outcome: string;
   /** "the last day" */
   period: string;
+  tickSize: string;
+  /** The prices that the children mark. */
+  marked: readonly PricePoint[];
   /** Draws what the account has in the market. */
   children?: (frame: ChartFrame, curve: readonly Obstacle[]) => ReactNode;
 }
@@ -32,12 +35,12 @@ interface Props {
 const TABLE_ROWS = 25;
 
 /** A chance over time, drawn by the server. Only the cursor needs JavaScript. */
-export function PriceChart({ points, outcome, period, children }: Props) {
+export function PriceChart({ points, outcome, period, tickSize, marked, children }: Props) {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 2) {
     return <p className="py-16 text-center text-text-2">No prices in this period yet.</p>;
   }
-  const scale = fitPriceScale(points);
+  const scale = fitPriceScale(points, { tickSize, marked });
   const places = placePrices(points, scale);
   return (
     <figure>

@@ -24,18 +24,35 @@ describe("the scale of a price chart", () => {
     expect([scale.x(0), scale.x(50), scale.x(100)]).toEqual([0, BOX / 2, BOX]);
   });
 
-  it("shows a price that moved by a point over most of its height", () => {
+  it("shows half a tick as a small step, with a gridline per tick", () => {
     const scale = fitPriceScale([
-      { at: 0, price: 0.37 },
-      { at: 1, price: 0.38 },
+      { at: 0, price: 0.205 },
+      { at: 1, price: 0.21 },
     ]);
-    expect(scale.y(0.37) - scale.y(0.38)).toBeGreaterThan(BOX * 0.8);
+    expect(scale.y(0.205) - scale.y(0.21)).toBeLessThan(BOX * 0.12);
+    expect(scale.ticks).toEqual([0.19, 0.2, 0.21, 0.22, 0.23]);
   });
 
-  it("puts a flat line into the middle of one point", () => {
-    const scale = fitPriceScale([{ at: 0, price: 0.37 }]);
-    expect(scale.y(0.37)).toBe(BOX / 2);
-    expect(scale.frame.high - scale.frame.low).toBeCloseTo(0.0116, 9);
+  it.each([
+    ["0.01", 0.0464],
+    ["0.001", 0.0116],
+    ["0.1", 0.464],
+  ])("puts a flat line into the middle of four ticks of %s, at least a point", (tickSize, high) => {
+    const { y, frame } = fitPriceScale([{ at: 0, price: 0.37 }], { tickSize });
+    expect(y(0.37)).toBe(BOX / 2);
+    expect(frame.high - frame.low).toBeCloseTo(high, 9);
+  });
+
+  it("includes the marked prices of its period", () => {
+    const marked = [
+      { at: -1, price: 0.9 },
+      { at: 50, price: 0.8 },
+      { at: 100, price: 0.4 },
+      { at: 101, price: 0.1 },
+    ];
+    const { frame } = fitPriceScale(POINTS, { marked });
+    expect(frame.low).toBeCloseTo(0.4 - 0.08 * 0.4, 9);
+    expect(frame.high).toBeCloseTo(0.8 + 0.08 * 0.4, 9);
   });
 
   it("never shows less than 0 % or more than 100 %", () => {

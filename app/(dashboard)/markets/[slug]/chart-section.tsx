@@ -5,16 +5,18 @@ import { addEnd, EventPrices, NoPast, toPoints } from "@/app/(dashboard)/markets
 import { FillLegend, OwnMarks } from "@/components/charts/own-marks";
 import { PriceChart } from "@/components/charts/price-chart";
 import { Tabs } from "@/components/ui/tabs";
+import type { OwnMarketWire } from "@/lib/browser/use-own-market";
 import { getHistory } from "@/lib/markets/get-history";
 import { withStaleReads } from "@/lib/stale-reads";
 
 interface Props {
   loaded: LoadedMarket;
   params: PageParams;
+  fills: OwnMarketWire["fills"];
 }
 
 /** The outcome's price over time with the account's orders and fills, or a comparison of the event's outcomes. */
-export function ChartSection({ loaded, params }: Props) {
+export function ChartSection({ loaded, params, fills }: Props) {
   const { market, outcome, header } = loaded;
   // The last day of a closed market is the least interesting.
   const usual = loaded.detail.status === "open" ? RANGES[2] : RANGES[5];
@@ -62,7 +64,7 @@ export function ChartSection({ loaded, params }: Props) {
           end={getEnd(loaded)}
         />
       ) : (
-        <OwnPrices loaded={loaded} range={chosen} />
+        <OwnPrices loaded={loaded} range={chosen} fills={fills} />
       )}
     </section>
   );
@@ -71,9 +73,10 @@ export function ChartSection({ loaded, params }: Props) {
 interface PricesProps {
   loaded: LoadedMarket;
   range: (typeof RANGES)[number];
+  fills: Props["fills"];
 }
 
-async function OwnPrices({ loaded, range }: PricesProps) {
+async function OwnPrices({ loaded, range, fills }: PricesProps) {
   const { market, detail, outcome, session } = loaded;
   const history = await withStaleReads(() =>
     getHistory(session.principal, market.id, { tokenId: outcome.tokenId, interval: range.range }),
@@ -82,9 +85,19 @@ async function OwnPrices({ loaded, range }: PricesProps) {
   const past = toPoints(history.value);
   const points = history.outage ? past : addEnd(past, outcome.price, getEnd(loaded));
   const outcomes = detail.outcomes.map(({ name, tokenId }) => ({ name, tokenId }));
+  const marked = fills.map(({ createdAt, tokenId, price }) => ({
+    at: Date.parse(createdAt),
+    price: tokenId === outcome.tokenId ? price : 1 - price,
+  }));
   return (
     <>
-      <PriceChart points={points} outcome={outcome.name} period={range.period}>
+      <PriceChart
+        points={points}
+        outcome={outcome.name}
+        period={range.period}
+        tickSize={detail.tickSize}
+        marked={marked}
+      >
         {(frame, curve) => (
           <OwnMarks
             frame={frame}
