@@ -118,9 +118,10 @@ export function formatFullMoney(usdc: number | null, others: readonly number[] =
 
 const countDecimals = (usdc: number) => String(usdc).split(".")[1]?.length ?? 0;
 
-/** +8.3%; from 1,000 % on without decimals. `percent` is 8.3 for 8.3 %. */
+/** +8.3%, −<0.1%; from 1,000 % on without decimals. `percent` is 8.3 for 8.3 %. */
 export function formatPercent(percent: number | null): string {
   if (percent === null) return NOTHING;
+  if (percent !== 0 && Math.abs(percent) < 0.05) return `${percent > 0 ? "+" : MINUS}<0.1%`;
   const format = Math.abs(percent) >= 1000 ? percentWhole : percentOne;
   return `${withMinus(format.format(percent))}%`;
 }

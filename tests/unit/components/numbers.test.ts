@@ -6,6 +6,7 @@ import {
   formatMoney,
   formatOrderPrice,
   formatPrice,
+  formatPercent,
   formatSignedMoney,
 } from "@/components/format/numbers";
 
@@ -31,6 +32,13 @@ describe("money in whole cents", () => {
     expect(formatSignedMoney(-7.6394)).toBe("−$7.64");
     expect(formatSignedMoney(0.001)).toBe("$0.00");
     expect(formatSignedMoney(-0.001)).toBe("$0.00");
+  });
+});
+
+describe("a percentage", () => {
+  it("keeps its sign when it is too small for its decimals", () => {
+    expect([-0.0065, 0.049, 0].map(formatPercent)).toEqual(["−<0.1%", "+<0.1%", "0.0%"]);
+    expect([-0.05, 8.34, 1234.5].map(formatPercent)).toEqual(["−0.1%", "+8.3%", "+1,235%"]);
   });
 });
 
