@@ -35,6 +35,8 @@ let visitor: Visitor;
 /** An event with several markets that stay open for longer than the tests, of which the first is opened. */
 let slug = "";
 let tokenId = "";
+/** A market of an event with more outcomes than the page shows at once. */
+let crowded = "";
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
@@ -51,6 +53,8 @@ beforeAll(async () => {
   );
   if (!found) throw new Error("no event has three markets");
   slug = found.slug;
+  const outcomesOf = (event: string) => details.filter(({ eventSlug }) => eventSlug === event);
+  crowded = details.find(({ eventSlug }) => outcomesOf(eventSlug).length > 5)?.slug ?? "";
   tokenId = found.outcomes[0]?.tokenId ?? "";
   visitor = await visit(product.port);
   await signIn(visitor, user);
@@ -98,6 +102,23 @@ it("a program's fill is on the open page before the page refreshes by itself", a
     .toMatch(/^35 /);
   const trades = page.getByRole("region", { name: "Your trades" }).locator("tbody tr");
   await expect.poll(() => trades.count()).toBe(2);
+  // The server renders the chart, which ends at its last render.
+  await expect.poll(() => page.getByTitle(/^Bought 15 /).count()).toBe(1);
+  await page.close();
+});
+
+it("all outcomes of an event are on paper", async () => {
+  const page = await visitor.page.context().newPage();
+  await page.goto(`http://127.0.0.1:${product.port}/markets/${crowded}`);
+  await page.emulateMedia({ media: "print" });
+  const outcomes = page.getByRole("region", { name: /^Outcomes/ });
+  const named = Number((await outcomes.getByRole("heading").innerText()).replace(/\D+/, ""));
+  expect(named).toBeGreaterThan(5);
+  // Chromium leaves closed details out of the accessibility tree, also on paper.
+  const printed = await outcomes
+    .locator("li")
+    .evaluateAll((all) => all.filter((row) => row.checkVisibility()).length);
+  expect(printed).toBe(named);
   await page.close();
 });
 

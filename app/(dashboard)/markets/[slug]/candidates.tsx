@@ -44,8 +44,8 @@ export function Candidates({ loaded, params }: Props) {
       </h2>
       <ul className={columns}>{first.map(row)}</ul>
       {others.length > 0 && (
-        <details className="border-t border-border">
-          <summary className="flex h-11 items-center px-3 text-small text-text-2 underline underline-offset-2 sm:px-4 lg:h-9">
+        <details data-printed="whole" className="border-t border-border">
+          <summary className="flex h-11 items-center px-3 print:hidden text-small text-text-2 underline underline-offset-2 sm:px-4 lg:h-9">
             Show {others.length} more
           </summary>
           <ul className={columns}>{others.map(row)}</ul>
