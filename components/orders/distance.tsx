@@ -17,7 +17,7 @@ interface Props {
 /** "3¢" or "3¢ away" and a bar, which is full when the order is about to fill. */
 export function Distance({ limit, now, tickSize, isNamed = false }: Props) {
   if (limit === null || now === null) return NOTHING;
-  const away = Math.abs(Number(toMicro(now) - toMicro(limit))) / 1_000_000;
+  const away = measureDistance(limit, now);
   const part = Math.max(0, 1 - away / FAR);
   return (
     <span className="num inline-flex items-center justify-end gap-2">
@@ -36,6 +36,9 @@ export function Distance({ limit, now, tickSize, isNamed = false }: Props) {
     </span>
   );
 }
+
+export const measureDistance = (limit: number, now: number): number =>
+  Math.abs(Number(toMicro(now) - toMicro(limit))) / 1_000_000;
 
 function toMicro(price: number): bigint {
   const parsed = parseMicro(String(price));

@@ -1,4 +1,5 @@
 import { formatOrderPrice } from "@/components/format/numbers";
+import { measureDistance } from "@/components/orders/distance";
 import { microToNumber, type Price } from "@/lib/units";
 
 interface Order {
@@ -15,8 +16,11 @@ export function describeEditEffect(order: Order, newPrice: Price): string | null
   const { action, marketPrice, tickSize } = order;
   const price = microToNumber(newPrice);
   if (price === order.price) return null;
-  if (!isCrossing(order, newPrice) || marketPrice === null) {
-    return `Moves to the end of the queue at ${formatOrderPrice(price, tickSize)}.`;
+  const moved = `Moves to the end of the queue at ${formatOrderPrice(price, tickSize)}`;
+  if (marketPrice === null) return `${moved}.`;
+  if (!isCrossing(order, newPrice)) {
+    const away = formatOrderPrice(measureDistance(price, marketPrice), tickSize);
+    return `${moved}, ${away} ${action === "BUY" ? "below the best offer" : "above the best bid"}.`;
   }
   const best = formatOrderPrice(marketPrice, tickSize);
   if (order.postOnly) {

@@ -129,7 +129,7 @@ function Progress({ order, isCanceling, problem }: ProgressProps) {
       {order.origin === "external" && <ExternalBadge />}
       {order.marketPrice !== null && order.price !== null && (
         <span className="num inline-flex flex-wrap items-center gap-x-2">
-          Now {formatOrderPrice(order.marketPrice, order.tickSize)}
+          {`${order.action === "BUY" ? "Best offer" : "Best bid"} ${formatOrderPrice(order.marketPrice, order.tickSize)}`}
           <Distance limit={order.price} now={order.marketPrice} tickSize={order.tickSize} isNamed />
         </span>
       )}

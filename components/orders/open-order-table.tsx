@@ -39,7 +39,7 @@ export function OpenOrderTable(rows: OpenOrderRows) {
       <HeadCell>{groups ? "Side" : "Market"}</HeadCell>
       {!groups && <HeadCell>Side</HeadCell>}
       <HeadCell isNumeric>Limit</HeadCell>
-      <HeadCell isNumeric>Now</HeadCell>
+      <HeadCell isNumeric>Best price</HeadCell>
       <HeadCell isNumeric>Distance</HeadCell>
       <HeadCell isNumeric>Filled</HeadCell>
       <HeadCell isNumeric>Open value</HeadCell>

@@ -128,8 +128,8 @@ export function OpenOrders({
           <OpenOrderTable {...rows} />
           <OpenOrderCards {...rows} />
           <p className="border-t border-border px-3 py-2 text-small text-text-2 sm:px-4">
-            Distance is from the limit to the market price. A full bar is about to fill, an empty
-            one is 20¢ away or more.
+            The best price is the best offer for a buy, the best bid for a sell. Distance is from
+            the limit to it. A full bar is about to fill, an empty one is 20¢ away or more.
           </p>
           {isCut && (
             <p className="border-t border-border px-4 py-3 text-small text-text-2">

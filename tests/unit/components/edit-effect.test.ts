@@ -26,10 +26,11 @@ it("a typed price that crosses the book says that the order fills immediately", 
   expect(describeEffect({ ...SELL, postOnly: true }, "54")).toMatch(/post-only.* above 54¢\.$/);
 });
 
-it("another typed price says that the order loses its place in the queue", () => {
-  expect(describeEffect(BUY, "53")).toBe("Moves to the end of the queue at 53¢.");
-  expect(describeEffect(SELL, "55")).toBe("Moves to the end of the queue at 55¢.");
-  expect(describeEffect({ ...BUY, marketPrice: null }, "99")).toContain("end of the queue");
+it("another typed price says that the order loses its place in the queue, and how far it is from the best price", () => {
+  const queue = "Moves to the end of the queue at";
+  expect(describeEffect(BUY, "53")).toBe(`${queue} 53¢, 1¢ below the best offer.`);
+  expect(describeEffect(SELL, "55")).toBe(`${queue} 55¢, 1¢ above the best bid.`);
+  expect(describeEffect({ ...BUY, marketPrice: null }, "99")).toBe(`${queue} 99¢.`);
 });
 
 it("the same price says nothing", () => {
