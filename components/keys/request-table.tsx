@@ -58,6 +58,12 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
           />
         ))}
       </CardList>
+      {requests.some(({ takesQuery }) => takesQuery) && (
+        <p className="border-t border-border px-3 py-2 text-small text-text-2 sm:px-4">
+          Queries aren&rsquo;t stored, because they can contain secrets. A copied curl command has
+          none.
+        </p>
+      )}
     </div>
   );
 }
@@ -169,25 +175,17 @@ function RequestId({ id }: { id: string }) {
   );
 }
 
-/** The copied command of a request that had a query is another request. */
-export function QueryNote() {
-  return <span className="text-small whitespace-nowrap text-text-2">Query not stored</span>;
-}
-
 /** A request can be repeated if it has no body, or if its order's record has the body. */
 function CopyCurl({ request, origin }: Omit<ItemProps, "keyName">) {
-  const { method, path, id, body, hasBody, takesQuery } = request;
+  const { method, path, id, body, hasBody } = request;
   if (hasBody && body === null) {
     return <span className="text-small whitespace-nowrap text-text-2">Body not stored</span>;
   }
   return (
-    <span className="inline-flex items-center gap-x-2">
-      {takesQuery && <QueryNote />}
-      <CopyButton
-        text={formatCurl({ method, url: `${origin}${path}`, body })}
-        label={`Copy request ${id.slice(-8)} as curl`}
-        word="curl"
-      />
-    </span>
+    <CopyButton
+      text={formatCurl({ method, url: `${origin}${path}`, body })}
+      label={`Copy request ${id.slice(-8)} as curl`}
+      word="curl"
+    />
   );
 }

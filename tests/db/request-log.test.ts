@@ -209,7 +209,7 @@ describe("deleting requests", () => {
 });
 
 describe("listing requests", () => {
-  it("filters by key and status class, and shows only the user's own", async () => {
+  it("filters by key, part of the path and status class, and shows only the user's own", async () => {
     const [user, other] = [nextUser(), nextUser()];
     await insertApiRequests(await getDb(), [
       entry(user.userId, { id: "req_a", path: "/a" }),
@@ -223,6 +223,8 @@ describe("listing requests", () => {
       (await listRequests(user, query)).requests.map(({ path }) => path);
     expect(await listPaths({})).toEqual(["/e", "/d", "/c", "/b", "/a"]);
     expect(await listPaths({ keyId: "key00002" })).toEqual(["/b"]);
+    expect(await listPaths({ path: "b" })).toEqual(["/b"]);
+    expect(await listPaths({ path: "%" })).toEqual([]);
     expect(await listPaths({ statusClass: 2 })).toEqual(["/b", "/a"]);
     expect(await listPaths({ statusClass: 4 })).toEqual(["/c"]);
     expect(await listPaths({ statusClass: 5 })).toEqual(["/d"]);

@@ -17,7 +17,7 @@ import { listKeyNames } from "@/lib/auth/list-keys";
 import { KEPT_DAYS, KEPT_REQUESTS, listRequests } from "@/lib/api/middleware/request-log";
 
 const LOG = "/keys?tab=requests";
-const FILTERS = ["status", "key", "request"] as const;
+const FILTERS = ["status", "key", "path", "request"] as const;
 const CLASSES = { "2xx": 2, "4xx": 4, "5xx": 5, lost: "lost" } as const;
 const STATUSES = [
   { value: "2xx", label: "Succeeded (2xx)" },
@@ -57,6 +57,7 @@ export async function RequestsTab({ principal, query }: Props) {
             options={STATUSES}
           />
           <KeyFilter names={names} value={query.get("key") ?? ""} />
+          <FilterInput label="Path" name="path" type="search" value={query.get("path") ?? ""} />
           <FilterInput
             label="Request id"
             name="request"
@@ -109,6 +110,7 @@ async function readPage(principal: Principal, query: URLSearchParams) {
     const page = await listRequests(principal, {
       id: query.get("request") ?? undefined,
       keyId: query.get("key") ?? undefined,
+      path: query.get("path") ?? undefined,
       statusClass: isClass(status) ? CLASSES[status] : undefined,
       nextCursor: query.get("cursor") ?? undefined,
     });

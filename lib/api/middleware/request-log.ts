@@ -159,7 +159,10 @@ async function deleteOld(requests: RequestLog): Promise<void> {
 const LIST = "requests";
 const PAGE_SIZE = 50;
 
-export interface RequestsQuery extends Pick<ApiRequestFilter, "id" | "keyId" | "statusClass"> {
+export interface RequestsQuery extends Pick<
+  ApiRequestFilter,
+  "id" | "keyId" | "path" | "statusClass"
+> {
   nextCursor?: string | undefined;
 }
 
@@ -168,10 +171,10 @@ export async function listRequests(
   principal: Principal,
   query: RequestsQuery,
 ): Promise<z.output<typeof ApiRequestList>> {
-  const { id, keyId, statusClass } = query;
+  const { id, keyId, path, statusClass } = query;
   const found = await selectApiRequests(
     await getDb(),
-    { userId: principal.userId, id, keyId, statusClass },
+    { userId: principal.userId, id, keyId, path, statusClass },
     decodeTimeCursor(LIST, query.nextCursor),
     PAGE_SIZE + 1,
   );

@@ -3,7 +3,7 @@ import { and, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzl
 import { insertRows } from "@/lib/db/batch";
 import type { Tx } from "@/lib/db/database";
 import { selectRows } from "@/lib/db/client";
-import { textEquals } from "@/lib/db/text";
+import { textContains, textEquals } from "@/lib/db/text";
 import { apiRequests } from "@/lib/db/schema/dashboard";
 
 export type ApiRequestRow = typeof apiRequests.$inferSelect;
@@ -12,6 +12,8 @@ export interface ApiRequestFilter {
   userId: string;
   id?: string | undefined;
   keyId?: string | undefined;
+  /** A part of the path. */
+  path?: string | undefined;
   /** 2 for 200 to 299; "lost" for responses that a simulated fault dropped. */
   statusClass?: 2 | 4 | 5 | "lost" | undefined;
 }
@@ -41,6 +43,7 @@ export function selectApiRequests(
         eq(apiRequests.userId, filter.userId),
         textEquals(apiRequests.id, filter.id),
         textEquals(apiRequests.keyId, filter.keyId),
+        textContains([apiRequests.path], filter.path),
         buildStatusCondition(filter.statusClass),
         older ?? undefined,
       ),

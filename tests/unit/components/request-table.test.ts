@@ -47,3 +47,11 @@ it.each([
   expect(markup.split(`<span class="print:hidden">${onScreen}</span>`)).toHaveLength(3);
   expect(markup.split(`<span class="hidden print:inline">${path}</span>`)).toHaveLength(3);
 });
+
+it("says once that queries aren’t stored, and only where a request can have one", () => {
+  const at = "2026-11-25T09:32:11.000Z";
+  const requests = (takesQuery: boolean) =>
+    ["req_1", "req_2"].map((id) => ({ ...REQUEST, id, createdAt: at, takesQuery }));
+  expect(render(requests(true)).match(/stored/g)).toHaveLength(1);
+  expect(render(requests(false))).not.toContain("stored");
+});

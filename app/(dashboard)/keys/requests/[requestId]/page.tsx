@@ -9,7 +9,7 @@ import { RefusalText } from "@/components/format/refusal-text";
 import { writeApostrophes } from "@/components/format/typographic";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { RequestFields } from "@/components/keys/request-fields";
-import { QueryNote, RequestStatus } from "@/components/keys/request-table";
+import { RequestStatus } from "@/components/keys/request-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
@@ -122,7 +122,9 @@ function Repeat({ request }: { request: Request }) {
   const curl = formatCurl({ method, url: `${env().NEXTAUTH_URL}${path}`, body });
   return (
     <span className="flex items-center gap-2">
-      {takesQuery && <QueryNote />}
+      {takesQuery && (
+        <span className="text-small whitespace-nowrap text-text-2">Query not stored</span>
+      )}
       <CopyButton text={curl} label="Copy as curl" hasText />
     </span>
   );
