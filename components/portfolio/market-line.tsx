@@ -11,10 +11,13 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A market: icon, title in at most two lines, and badges. The title is linked if the market has a page. */
+/**
+ * A market: icon, title in at most two lines, and badges. The title is linked if the market has a page. In tables,
+ * all lines have the height of two, and all badges one edge.
+ */
 export function MarketLine({ title, slug, iconUrl, children }: Props) {
   return (
-    <span className="flex min-w-0 items-center gap-2 print:flex-wrap print:gap-y-0">
+    <span className="flex min-w-0 items-center gap-2 lg:min-h-9 print:min-h-0 print:flex-wrap print:gap-y-0">
       <LineIcon iconUrl={iconUrl} />
       {slug === null ? (
         <span title={title} className="flex min-w-0 leading-[1.125rem] font-[550]">
@@ -29,7 +32,7 @@ export function MarketLine({ title, slug, iconUrl, children }: Props) {
           <MarketTitle title={title} />
         </IntentLink>
       )}
-      <span className="flex shrink-0 items-center gap-1">{children}</span>
+      <span className="flex shrink-0 items-center gap-1 lg:ml-auto print:ml-0">{children}</span>
     </span>
   );
 }
