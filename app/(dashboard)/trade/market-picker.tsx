@@ -4,7 +4,7 @@ import { z } from "zod";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import { toIconPath } from "@/components/format/icon-path";
 import { showPosition } from "@/components/format/sums";
-import { Money, Shares } from "@/components/format/values";
+import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { SearchBox } from "@/components/markets/search-box";
 import { SearchCutNote } from "@/components/markets/search-cut-note";
@@ -68,6 +68,7 @@ async function OwnMarkets({ principal }: Pick<Props, "principal">) {
   ]);
   const positions = (held ?? [])
     .filter(({ id, redeemable }) => !redeemable && !isCombo(id))
+    .toSorted((a, b) => b.value - a.value)
     .slice(0, SHOWN);
   const watched = own.isKnown ? encodeMarkets(own.value.watched) : [];
   const recent = own.isKnown ? encodeMarkets(own.value.recent) : [];
@@ -165,24 +166,32 @@ type PositionWire = z.input<typeof Portfolio>["positions"][number];
 
 function Holdings({ positions }: { positions: readonly PositionWire[] }) {
   return (
-    <Card title="Your positions" isFlush>
+    <Card
+      title="Your positions"
+      actions={
+        <Link href="/" className="link text-small">
+          All positions
+        </Link>
+      }
+      isFlush
+    >
       <Rows>
         {positions.map((position) => (
           <li
             key={position.id}
             className="flex items-center justify-between gap-4 px-3 py-2 sm:px-4"
           >
-            <span className="min-w-0">
-              <Link
-                href={buildTicketHref(position.marketSlug, { token: position.id })}
-                prefetch={false}
-                className="line-clamp-2 font-[550] hover:underline max-lg:py-1"
-              >
-                {position.marketTitle}
-              </Link>
-              <span className="num block text-small text-text-2">
-                <Shares shares={position.shares} /> {position.outcome} ·{" "}
-                <Money usdc={showPosition(position).value} />
+            <span className="flex min-w-0 items-center gap-3">
+              <Icon url={position.iconUrl} />
+              <span className="min-w-0">
+                <Link
+                  href={buildTicketHref(position.marketSlug, { token: position.id })}
+                  prefetch={false}
+                  className="line-clamp-2 font-[550] hover:underline max-lg:py-1"
+                >
+                  {position.marketTitle}
+                </Link>
+                <Held position={position} />
               </span>
             </span>
             <span className="flex shrink-0 gap-1.5">
@@ -193,6 +202,17 @@ function Holdings({ positions }: { positions: readonly PositionWire[] }) {
         ))}
       </Rows>
     </Card>
+  );
+}
+
+function Held({ position }: { position: PositionWire }) {
+  const { value, pnl } = showPosition(position);
+  return (
+    <span className="num block text-small text-text-2">
+      <Shares shares={position.shares} /> {position.outcome} · <Money usdc={value} /> ·{" "}
+      <DirectionValue usdc={pnl} />
+      <span className="sr-only"> P&amp;L before fees</span>
+    </span>
   );
 }
 
@@ -222,24 +242,29 @@ const Rows = ({ children }: { children: ReactNode }) => (
 function Title({ market }: { market: MarketWire }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
-      {market.iconUrl !== null && (
-        <img
-          src={toIconPath(market.iconUrl)}
-          alt=""
-          width={32}
-          height={32}
-          loading="lazy"
-          className="size-8 shrink-0 rounded-control"
-        />
-      )}
+      <Icon url={market.iconUrl} />
       <Link
         href={`/markets/${market.slug}`}
         prefetch={false}
-        className="line-clamp-2 min-w-0 font-[550] hover:underline max-lg:py-2"
+        className="line-clamp-3 min-w-0 font-[550] hover:underline max-lg:py-2"
       >
         {market.title}
       </Link>
     </span>
+  );
+}
+
+function Icon({ url }: { url: string | null }) {
+  if (url === null) return null;
+  return (
+    <img
+      src={toIconPath(url)}
+      alt=""
+      width={32}
+      height={32}
+      loading="lazy"
+      className="size-8 shrink-0 rounded-control"
+    />
   );
 }
 
