@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
 import { getButtonClasses } from "@/components/ui/button-classes";
 
+const SIGNED_OUT_LINKS = [
+  { href: "/sign-in", label: "Sign in" },
+  { href: "/docs", label: "API reference" },
+] as const;
 const LINKS = [
   { href: "/", label: "Portfolio" },
   { href: "/markets", label: "Markets" },
@@ -12,34 +16,24 @@ interface Props {
   title?: string;
   /** The sentence below the title. It tells the visitor how to go on. */
   children?: ReactNode;
+  isSignedOut?: boolean;
 }
 
-/** The 404 page, with a search and links. */
+/** The 404 page, with links and, for a user who is signed in, a search. */
 export function LostPage({
   title = "We can’t find that page.",
-  children = "Check the address, or search for what you need.",
+  isSignedOut = false,
+  children = isSignedOut
+    ? "Check the address. Some pages need you to sign in."
+    : "Check the address, or search for what you need.",
 }: Props) {
   return (
     <div className="mx-auto w-full max-w-108 py-8">
       <h1 className="text-title">{title}</h1>
       <p className="mt-1 text-text-2">{children}</p>
-      <form action="/markets" role="search" aria-label="Find it" className="mt-4 flex gap-2">
-        <label htmlFor="lost-search" className="sr-only">
-          Search markets
-        </label>
-        <input
-          id="lost-search"
-          name="q"
-          type="search"
-          placeholder="Search markets"
-          className="control"
-        />
-        <button type="submit" className={getButtonClasses({})}>
-          Search
-        </button>
-      </form>
+      {!isSignedOut && <Search />}
       <ul className="mt-4 flex flex-wrap gap-x-4">
-        {LINKS.map(({ href, label }) => (
+        {(isSignedOut ? SIGNED_OUT_LINKS : LINKS).map(({ href, label }) => (
           <li key={href}>
             <a href={href} className="link inline-flex min-h-11 items-center lg:min-h-8">
               {label}
@@ -48,5 +42,25 @@ export function LostPage({
         ))}
       </ul>
     </div>
+  );
+}
+
+function Search() {
+  return (
+    <form action="/markets" role="search" aria-label="Find it" className="mt-4 flex gap-2">
+      <label htmlFor="lost-search" className="sr-only">
+        Search markets
+      </label>
+      <input
+        id="lost-search"
+        name="q"
+        type="search"
+        placeholder="Search markets"
+        className="control"
+      />
+      <button type="submit" className={getButtonClasses({})}>
+        Search
+      </button>
+    </form>
   );
 }

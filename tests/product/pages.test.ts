@@ -94,6 +94,7 @@ it("an unknown page returns a 404 page", async () => {
   const page = await send(product.port, { method: "GET", path: "/nowhere", headers });
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(page.text).toContain("find that page");
+  expect(page.text).toContain('href="/sign-in"');
 });
 
 it("a page path that cannot be decoded returns 400", async () => {

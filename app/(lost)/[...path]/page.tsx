@@ -15,7 +15,7 @@ async function UnknownPage(): Promise<never> {
 
 /** The 404 page: in the dashboard for a user who is signed in. */
 async function Lost() {
-  if ((await getSession()) === null) return <NotFound />;
+  if ((await getSession()) === null) return <NotFound isSignedOut />;
   return (
     <DashboardLayout>
       <LostPage />
