@@ -1,7 +1,7 @@
 import {
+  ArrowDownLeft,
   ArrowDownToLine,
-  CircleMinus,
-  CirclePlus,
+  ArrowUpRight,
   type LucideIcon,
   Merge,
   Split,
@@ -10,10 +10,11 @@ import {
 
 export type Kind = "deposit" | "buy" | "sell" | "claim" | "split" | "merge";
 
+/** A sale brings cash in, a purchase takes it out. */
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   deposit: ArrowDownToLine,
-  buy: CirclePlus,
-  sell: CircleMinus,
+  buy: ArrowUpRight,
+  sell: ArrowDownLeft,
   claim: Trophy,
   split: Split,
   merge: Merge,
