@@ -59,7 +59,7 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
   return (
     <svg
       aria-hidden="true"
-      className="pointer-events-none absolute inset-0 size-full overflow-visible [&_title]:pointer-events-auto"
+      className="pointer-events-none absolute inset-0 size-full overflow-visible"
     >
       {placeLines([...entries, ...chooseNearest(open)], [...curve, ...dots.map(surroundDot)]).map(
         (line) => (
@@ -69,9 +69,16 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
       {dots.map(({ fill, x, y }) => {
         const [name, look] = chooseDot(fill, outcomes);
         return (
-          <Mark key={fill.id} x={x} y={y} title={formatFill(fill, name, { tickSize, showShares })}>
-            <circle r="5" strokeWidth="2" className={look} />
-          </Mark>
+          <circle
+            key={fill.id}
+            cx={toPercent(x)}
+            cy={toPercent(y)}
+            r="5"
+            strokeWidth="2"
+            className={`pointer-events-auto ${look}`}
+          >
+            <title>{formatFill(fill, name, { tickSize, showShares })}</title>
+          </circle>
         );
       })}
     </svg>
@@ -176,23 +183,6 @@ function LabeledLine({ y, label, look, place }: PriceLine & { place: Obstacle })
         {y > BOX && " ↓"}
       </text>
     </g>
-  );
-}
-
-interface MarkProps {
-  x: number;
-  y: number;
-  title: string;
-  children: React.ReactNode;
-}
-
-/** A shape that is drawn around the origin and moved to its place. */
-function Mark({ x, y, title, children }: MarkProps) {
-  return (
-    <svg x={toPercent(x)} y={toPercent(y)} className="pointer-events-auto overflow-visible">
-      <title>{title}</title>
-      {children}
-    </svg>
   );
 }
 
