@@ -102,8 +102,6 @@ it("a program's fill is on the open page before the page refreshes by itself", a
     .toMatch(/^35 /);
   const trades = page.getByRole("region", { name: "Your trades" }).locator("tbody tr");
   await expect.poll(() => trades.count()).toBe(2);
-  // The server renders the chart, which ends at its last render.
-  await expect.poll(() => page.getByTitle(/^Bought 15 /).count()).toBe(1);
   await page.close();
 });
 
@@ -129,6 +127,15 @@ it("selling all fills the ticket with the shares that no open order sells", asyn
   await expect.poll(() => page.getByLabel("Shares").inputValue()).toBe("35");
   const total = /^Review: Sell .*\$\d/;
   await page.getByRole("button", { name: total }).waitFor();
+});
+
+it("the Buy link of a position leads the keyboard to the ticket", async () => {
+  const { page } = visitor;
+  await page.goto("/");
+  await page.getByRole("link", { name: /^Buy / }).first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/markets\/.*#ticket$/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("ticket");
 });
 
 it("a price of another candidate opens its market and fills the ticket without a new page", async () => {
