@@ -2,7 +2,6 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { refreshPage } from "@/components/system/use-page-refresh";
 import { watchAccountChanges } from "@/lib/browser/account-changes";
 
 /** The shortest time between two renders, for an account with many orders a second. */
@@ -14,19 +13,14 @@ export function RefreshOnAccountChange() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let lastAt = 0;
-    const refreshLater = () => {
+    const refresh = () => {
       timer = undefined;
       lastAt = Date.now();
-      void refreshPage(router);
+      // The service has just sent an event, so the refresh needs no check.
+      router.refresh();
     };
     const stop = watchAccountChanges(() => {
-      const waitMs = lastAt + MIN_PAUSE_MS - Date.now();
-      if (waitMs > 0) timer ??= setTimeout(refreshLater, waitMs);
-      else {
-        // The service has just sent an event, so the refresh needs no check.
-        lastAt = Date.now();
-        router.refresh();
-      }
+      timer ??= setTimeout(refresh, lastAt + MIN_PAUSE_MS - Date.now());
     });
     return () => {
       clearTimeout(timer);

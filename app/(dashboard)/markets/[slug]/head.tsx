@@ -7,6 +7,7 @@ import { Change, MarketIcon, ResolvedBadge } from "@/components/markets/market-p
 import { PageRefresher } from "@/components/markets/page-refresher";
 import { WatchStar } from "@/components/markets/watch-star";
 import { LiveChance } from "@/components/trading/order-book/live-chance";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { env } from "@/lib/env";
@@ -52,6 +53,7 @@ export function MarketHead({ loaded, at }: Props) {
         <Actions loaded={loaded} />
       </div>
       <PageRefresher at={at} />
+      <RefreshOnAccountChange />
     </header>
   );
 }
