@@ -102,6 +102,8 @@ it("a program's fill is on the open page before the page refreshes by itself", a
     .toMatch(/^35 /);
   const trades = page.getByRole("region", { name: "Your trades" }).locator("tbody tr");
   await expect.poll(() => trades.count()).toBe(2);
+  // The server renders the chart, which ends at its last render.
+  await expect.poll(() => page.locator("svg title", { hasText: /^Bought 15 / }).count()).toBe(1);
   await page.close();
 });
 

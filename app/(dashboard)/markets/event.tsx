@@ -1,6 +1,7 @@
 import { watchAction } from "@/app/(dashboard)/markets/actions";
 import { EventPrices } from "@/app/(dashboard)/markets/event-prices";
 import type { LoadedEvent } from "@/app/(dashboard)/markets/load-event";
+import { PageAge } from "@/app/(dashboard)/markets/page-age";
 import { MOST_SERIES } from "@/components/charts/event-chart";
 import { RANGES } from "@/components/charts/ranges";
 import { formatShortMoney } from "@/components/format/numbers";
@@ -8,7 +9,6 @@ import { ClosesIn } from "@/components/format/time-until";
 import { MarketIcon } from "@/components/markets/market-parts";
 import type { MarketGroupWire } from "@/components/markets/market-view";
 import { OutcomeRow } from "@/components/markets/outcome-row";
-import { PageRefresher } from "@/components/markets/page-refresher";
 import { WatchStar } from "@/components/markets/watch-star";
 import { OutageNote } from "@/components/system/venue-outage";
 import { ButtonLink } from "@/components/ui/button";
@@ -38,7 +38,7 @@ export function EventView({ loaded: { principal, group, outage }, range }: Props
         description={<Facts group={group} />}
         actions={
           <>
-            <PageRefresher at={getDataTime(outage)} />
+            <PageAge at={getDataTime(outage)} />
             <WatchStar
               action={watchAction}
               subject={{ event: group.eventSlug }}

@@ -17,11 +17,11 @@ import { EventView } from "@/app/(dashboard)/markets/event";
 import { ListDescription, ListLinks, MarketFilters } from "@/app/(dashboard)/markets/filters";
 import { loadEvent } from "@/app/(dashboard)/markets/load-event";
 import EventNotFound from "@/app/(dashboard)/markets/not-found";
+import { PageAge } from "@/app/(dashboard)/markets/page-age";
 import { MarketCards } from "@/components/markets/market-cards";
 import { type MarketListProps, MarketTable } from "@/components/markets/market-table";
 import type { MarketGroupWire } from "@/components/markets/market-view";
 import { SearchCutNote } from "@/components/markets/search-cut-note";
-import { PageRefresher } from "@/components/markets/page-refresher";
 import { OutageNote, OutageCard } from "@/components/system/venue-outage";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -78,7 +78,7 @@ async function MarketsPage({ searchParams }: Props) {
         description={<ListDescription params={params} found={found} />}
         actions={
           <>
-            <PageRefresher at={getDataTime(read.outage)} />
+            <PageAge at={getDataTime(read.outage)} />
             <ListLinks params={params} />
           </>
         }

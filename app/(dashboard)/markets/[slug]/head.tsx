@@ -1,10 +1,10 @@
 import { watchAction } from "@/app/(dashboard)/markets/actions";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
+import { PageAge } from "@/app/(dashboard)/markets/page-age";
 import { formatCompactMoney } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { ClosesIn } from "@/components/format/time-until";
 import { Change, MarketIcon, ResolvedBadge } from "@/components/markets/market-parts";
-import { PageRefresher } from "@/components/markets/page-refresher";
 import { WatchStar } from "@/components/markets/watch-star";
 import { LiveChance } from "@/components/trading/order-book/live-chance";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
@@ -52,7 +52,7 @@ export function MarketHead({ loaded, at }: Props) {
       <div className="max-lg:hidden">
         <Actions loaded={loaded} />
       </div>
-      <PageRefresher at={at} />
+      <PageAge at={at} />
       <RefreshOnAccountChange />
     </header>
   );
