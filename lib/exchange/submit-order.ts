@@ -25,7 +25,7 @@ import {
 } from "@/lib/exchange/decide-order";
 import { lockAndLoadMarket, lockNewMarket } from "@/lib/exchange/load-market";
 import { withSettledMarket } from "@/lib/exchange/settle-due";
-import { ALONE, submitTogether } from "@/lib/exchange/submit-together";
+import { submitTogether } from "@/lib/exchange/submit-together";
 import type { OrderEstimate, SubmitResult } from "@/lib/venue/port";
 
 /**
@@ -41,13 +41,11 @@ export function submitPaperOrder(
   record: PlacementRecord<SubmitResult>,
 ): Promise<SubmitResult | null> {
   const { userId, market } = submission;
-  return withLimitLock(userId, async (isExclusive) => {
-    if (!isExclusive) {
-      const together = await submitTogether(submission, record);
-      if (together !== ALONE) return together;
-    }
+  return withLimitLock(userId, (isExclusive) => {
     const work = (tx: Tx) => submit(tx, submission, { record, isExclusive });
-    if (!isExclusive) return withSettledMarket(market, work);
+    if (!isExclusive) {
+      return submitTogether(submission, record, () => withSettledMarket(market, work));
+    }
     return withUserTurn(userId, (patience) => withSettledMarket(market, work, patience));
   });
 }

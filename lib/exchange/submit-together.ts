@@ -27,7 +27,7 @@ import { DueBacklog } from "@/lib/exchange/settle-due";
 import type { SubmitResult } from "@/lib/venue/port";
 
 /** The order was not placed and needs a transaction of its own. */
-export const ALONE = Symbol("alone");
+const ALONE = Symbol("alone");
 
 /** While one transaction waits for the database, the orders of the next one are decided. */
 const AT_ONCE = 2;
@@ -44,30 +44,60 @@ interface Member {
 
 /** In order of arrival. */
 const waiting = new Set<Member>();
-/** The users and markets of all members, because a transaction has one order of each. */
-const taken = new Set<string>();
+/** The number of orders per user and market, because a transaction has one of each. Members and others count. */
+const taken = new Map<string, number>();
+/** The end of a user's or market's order that is a member. */
+const ends = new Map<string, Promise<unknown>>();
 let running = 0;
 
 /**
  * Places an order in one transaction with others that arrive meanwhile, which costs a fraction of a
  * transaction of its own (docs/adr/0071). All its orders have different users and different markets.
  *
- * @returns ALONE if the order was not placed: something else holds its user, its market or its key, limits
- *   apply, the market has due orders, or an order of the transaction failed.
+ * An order whose user or market has another one under way does not overtake it.
+ *
+ * @param placeAlone places the order in its own transaction. Called if something else holds its user, its
+ *   market or its key, limits apply, the market has due orders, or an order of the transaction failed.
  * @throws NoTurn when the wait takes longer than a request may wait.
  */
-export async function submitTogether(
+export async function submitTogether<Alone>(
+  submission: PaperSubmission,
+  record: PlacementRecord<SubmitResult>,
+  placeAlone: () => Promise<Alone>,
+): Promise<SubmitResult | Alone> {
+  const ids = listIds(submission);
+  const isJoining = submission.simulatedFault === null && !ids.some((id) => taken.has(id));
+  const before = ids.map((id) => ends.get(id));
+  for (const id of ids) taken.set(id, (taken.get(id) ?? 0) + 1);
+  try {
+    if (isJoining) {
+      const joined = join(submission, record).finally(() => ids.forEach((id) => ends.delete(id)));
+      for (const id of ids) ends.set(id, joined);
+      const result = await joined;
+      if (result !== ALONE) return result;
+    } else {
+      await Promise.allSettled(before);
+    }
+    return await placeAlone();
+  } finally {
+    ids.forEach(release);
+  }
+}
+
+function release(id: string): void {
+  const left = (taken.get(id) ?? 0) - 1;
+  if (left > 0) taken.set(id, left);
+  else taken.delete(id);
+}
+
+function join(
   submission: PaperSubmission,
   record: PlacementRecord<SubmitResult>,
 ): Promise<SubmitResult | typeof ALONE> {
-  const ids = listIds(submission);
-  if (submission.simulatedFault !== null || ids.some((id) => taken.has(id))) return ALONE;
   return new Promise((resolve, reject) => {
     const waitMs = env().IN_PROGRESS_WAIT_MS;
     const timer = setTimeout(() => {
-      if (!waiting.delete(member)) return;
-      release(member);
-      reject(new NoTurn("market", waitMs));
+      if (waiting.delete(member)) reject(new NoTurn("market", waitMs));
     }, waitMs);
     const member: Member = {
       submission,
@@ -81,7 +111,6 @@ export async function submitTogether(
         reject(error);
       },
     };
-    for (const id of ids) taken.add(id);
     waiting.add(member);
     // Requests that are read in the same turn of the event loop share a transaction.
     setImmediate(startNext);
@@ -89,10 +118,6 @@ export async function submitTogether(
 }
 
 const listIds = ({ userId, market }: PaperSubmission): string[] => [userId, market.id];
-
-function release({ submission }: Member): void {
-  for (const id of listIds(submission)) taken.delete(id);
-}
 
 function startNext(): void {
   if (running === AT_ONCE || waiting.size === 0) return;
@@ -109,10 +134,8 @@ function startNext(): void {
 async function run(members: readonly Member[]): Promise<void> {
   try {
     const results = await submitAll(members);
-    members.forEach(release);
     for (const member of members) member.settle(results.get(member) ?? ALONE);
   } catch (error) {
-    members.forEach(release);
     const isUndone = changedNothing(error);
     for (const member of members) {
       if (isUndone) member.settle(ALONE);

@@ -7,10 +7,17 @@ import { insertClaim } from "@/lib/db/queries/idempotency";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { setLimits } from "@/lib/limits/change-limits";
 import { listOpenOrders } from "@/lib/orders/list-open-orders";
+import { placeOrder } from "@/lib/orders/place-order";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
 import { price, shares, usdc } from "@/lib/units";
 import { openAgain, useFreshDatabase } from "@/tests/support/database/fresh-database";
-import { freshMarket, place, type Placed, useTestClock } from "@/tests/support/exchange/orders";
+import {
+  createBody,
+  freshMarket,
+  place,
+  type Placed,
+  useTestClock,
+} from "@/tests/support/exchange/orders";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -109,6 +116,16 @@ describe("orders that arrive together", () => {
     const placed = await Promise.all(sent.map((seat) => bid(seat, "repeated")));
     expect(new Set(placed.map(({ orderId }) => orderId)).size).toBe(MANY);
     for (const seat of seats) expect(await countOpen(seat)).toBe(2);
+  });
+
+  it("don't overtake an earlier one of their user and market", async () => {
+    const seats = await makeSeats();
+    const sent = seats.flatMap(({ user, market }) => {
+      const body = createBody({ ...toBid(market), key: "sent twice" });
+      return [placeOrder(user.principal, body), placeOrder(user.principal, body)];
+    });
+    const replays = (await Promise.all(sent)).map(({ isReplay }) => isReplay);
+    expect(replays).toEqual(seats.flatMap(() => [false, true]));
   });
 
   it("are placed in markets that never traded", async () => {
