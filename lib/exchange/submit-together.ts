@@ -46,7 +46,7 @@ interface Member {
 const waiting = new Set<Member>();
 /** The number of orders per user and market, because a transaction has one of each. Members and others count. */
 const taken = new Map<string, number>();
-/** The end of a user's or market's order that is a member. */
+/** When the order of a user or market that is a member has its result. */
 const ends = new Map<string, Promise<unknown>>();
 let running = 0;
 
@@ -76,12 +76,23 @@ export async function submitTogether<Alone>(
       const result = await joined;
       if (result !== ALONE) return result;
     } else {
-      await Promise.allSettled(before);
+      await waitFor(before);
     }
     return await placeAlone();
   } finally {
     ids.forEach(release);
   }
+}
+
+/** Waits for orders that are members. */
+function waitFor(before: readonly (Promise<unknown> | undefined)[]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const waitMs = env().IN_PROGRESS_WAIT_MS;
+    const timer = setTimeout(() => reject(new NoTurn("market", waitMs)), waitMs);
+    void Promise.allSettled(before)
+      .finally(() => clearTimeout(timer))
+      .then(resolve);
+  });
 }
 
 function release(id: string): void {

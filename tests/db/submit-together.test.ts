@@ -215,7 +215,9 @@ describe("orders that arrive together", () => {
       await new Promise(setImmediate);
       await new Promise(setImmediate);
     }
-    const ended = await Promise.allSettled(waiting.map((seat) => bid(seat, "waited")));
+    // An order behind a running one of its user waits no longer either.
+    const behind = bid(first(started), "behind");
+    const ended = await Promise.allSettled([...waiting.map((seat) => bid(seat, "waited")), behind]);
     release();
     const placed = await Promise.all(running);
     useDatabase(original);
