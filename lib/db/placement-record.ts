@@ -18,7 +18,7 @@ export interface StoredAnswer {
   body: string;
 }
 
-/** What the transaction of an order stores about its request: the claim first, and the response last. */
+/** The transaction of an order inserts the claim first, and stores the response with it last. */
 export interface PlacementRecord<Result> {
   claim: Claim;
   toAnswer: (result: Result) => StoredAnswer;

@@ -16,7 +16,7 @@ import { shares } from "@/lib/units";
 import { getMarketData } from "@/lib/exchange/choose-source";
 import type { MarketUpdate } from "@/lib/exchange/market-update";
 
-/** What was seen of the owner of a new order, under the market's lock. */
+/** The owner of a new order, as read under the market's lock. */
 export interface SeenOwner {
   /** The balance that the order's owner was seen to have. */
   requiredBalance: RequiredBalance | null;
@@ -26,7 +26,7 @@ export interface SeenOwner {
   unlimitedUserId: string | null;
 }
 
-/** The update of one market, and what was seen of the owner of its new order. */
+/** The update of one market, and the owner of its new order. */
 export interface MarketChange {
   update: MarketUpdate;
   owner: SeenOwner;

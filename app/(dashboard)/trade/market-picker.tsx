@@ -5,6 +5,7 @@ import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import { toIconPath } from "@/components/format/icon-path";
 import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
+import { MarketIcon } from "@/components/markets/market-parts";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { SearchBox } from "@/components/markets/search-box";
 import { SearchCutNote } from "@/components/markets/search-cut-note";
@@ -182,7 +183,9 @@ function Holdings({ positions }: { positions: readonly PositionWire[] }) {
             className="flex items-center justify-between gap-4 px-3 py-2 sm:px-4"
           >
             <span className="flex min-w-0 items-center gap-3">
-              <Icon url={position.iconUrl} />
+              {position.iconUrl !== null && (
+                <MarketIcon src={toIconPath(position.iconUrl)} size="small" />
+              )}
               <span className="min-w-0">
                 <Link
                   href={buildTicketHref(position.marketSlug, { token: position.id })}
@@ -242,7 +245,7 @@ const Rows = ({ children }: { children: ReactNode }) => (
 function Title({ market }: { market: MarketWire }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <Icon url={market.iconUrl} />
+      {market.iconUrl !== null && <MarketIcon src={toIconPath(market.iconUrl)} size="small" />}
       <Link
         href={`/markets/${market.slug}`}
         prefetch={false}
@@ -251,20 +254,6 @@ function Title({ market }: { market: MarketWire }) {
         {market.title}
       </Link>
     </span>
-  );
-}
-
-function Icon({ url }: { url: string | null }) {
-  if (url === null) return null;
-  return (
-    <img
-      src={toIconPath(url)}
-      alt=""
-      width={32}
-      height={32}
-      loading="lazy"
-      className="size-8 shrink-0 rounded-control"
-    />
   );
 }
 

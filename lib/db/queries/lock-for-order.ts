@@ -70,7 +70,7 @@ interface LocksRow {
   markets: string[] | null;
 }
 
-/** What `lockForOrders` locked. */
+/** The users and markets that `lockForOrders` locked. */
 export interface Locks {
   /** The owners without limits, by id. */
   owners: ReadonlyMap<string, OwnerRow>;
