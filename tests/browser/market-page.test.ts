@@ -72,8 +72,8 @@ async function readMarket(id: string): Promise<MarketWire> {
   return readData<MarketWire>(await send(product.port, { method: "GET", path, key: user.apiKey }));
 }
 
-async function buy(shares: number): Promise<void> {
-  const order = { tokenId, action: "BUY", orderType: "market", shares };
+async function buy(shares: number, token = tokenId): Promise<void> {
+  const order = { tokenId: token, action: "BUY", orderType: "market", shares };
   const body = { ...order, idempotencyKey: newKey() };
   readData(
     await send(product.port, { method: "POST", path: "/v1/orders", key: user.apiKey, body }),
@@ -119,6 +119,24 @@ it("all outcomes of an event are on paper", async () => {
     .locator("li")
     .evaluateAll((all) => all.filter((row) => row.checkVisibility()).length);
   expect(printed).toBe(named);
+  await page.close();
+});
+
+it("an outcome of an event that the account holds is marked, and isn't folded away", async () => {
+  const page = await visitor.page.context().newPage();
+  await page.goto(`http://127.0.0.1:${product.port}/markets/${crowded}`);
+  const outcomes = page.getByRole("region", { name: /^Outcomes/ });
+  const folded = outcomes.locator("details li").first();
+  const [opened, bought] = await folded
+    .locator("a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  const token = new URLSearchParams(bought?.split("?")[1]).get("token") ?? "";
+  await buy(15, token);
+  await page.reload();
+  const marked = page
+    .locator("section[aria-labelledby=candidates] > ul > li")
+    .filter({ has: page.locator(`a[href="${opened}"]`) });
+  expect(await marked.innerText()).toContain("You hold 15 Yes");
   await page.close();
 });
 

@@ -1,3 +1,4 @@
+import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import { watchAction } from "@/app/(dashboard)/markets/actions";
 import { EventPrices } from "@/app/(dashboard)/markets/event-prices";
 import type { LoadedEvent } from "@/app/(dashboard)/markets/load-event";
@@ -24,7 +25,8 @@ interface Props {
 }
 
 /** An event with all its markets, likeliest first, and the chances of the likeliest over time. */
-export function EventView({ loaded: { principal, group, outage }, range }: Props) {
+export async function EventView({ loaded: { principal, group, outage }, range }: Props) {
+  const positions = await showPositions(principal);
   const chosen = RANGES.find((one) => one.range === range) ?? RANGES[4];
   return (
     <>
@@ -60,6 +62,7 @@ export function EventView({ loaded: { principal, group, outage }, range }: Props
               <OutcomeRow
                 key={line.id}
                 line={line}
+                positions={positions}
                 hrefOf={({ token, side }) =>
                   token === undefined || side === undefined
                     ? `/markets/${line.slug}`

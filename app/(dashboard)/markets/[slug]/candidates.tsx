@@ -1,3 +1,4 @@
+import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import type { LoadedMarket } from "@/app/(dashboard)/markets/[slug]/load";
 import { buildPageHref, type PageParams } from "@/app/(dashboard)/markets/[slug]/page-url";
 import type { MarketLineWire } from "@/components/markets/market-view";
@@ -15,16 +16,18 @@ const SHOWN = 4;
  * The markets of an event with their prices. A name opens that market on this page, a price also
  * fills the ticket.
  */
-export function Candidates({ loaded, params }: Props) {
+export async function Candidates({ loaded, params }: Props) {
   const { detail, header } = loaded;
   const { length } = header.event;
   if (length === 0) return null;
+  const positions = await showPositions(loaded.session.principal);
   // The view stays as it is, the ticket's fields belong to one market.
   const view = { range: params.range, tab: params.tab, chart: params.chart };
   const row = (line: MarketLineWire) => (
     <OutcomeRow
       key={line.id}
       line={line}
+      positions={positions}
       isCurrent={line.id === detail.id}
       isOnPage
       hrefOf={(choice) => buildPageHref(line.slug, view, choice)}
@@ -32,7 +35,10 @@ export function Candidates({ loaded, params }: Props) {
   );
   // A link to a single further row would be as high as the row.
   const shown = length === SHOWN + 1 ? length : SHOWN;
-  const isFirst = (line: MarketLineWire, index: number) => index < shown || line.id === detail.id;
+  const isFirst = ({ id }: MarketLineWire, index: number) =>
+    index < shown ||
+    id === detail.id ||
+    positions?.some(({ conditionId }) => conditionId === id) === true;
   const first = header.event.filter(isFirst);
   const others = header.event.filter((line, index) => !isFirst(line, index));
   // Without the book and the ticket beside it, a row would be too wide to follow.
