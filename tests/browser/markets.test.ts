@@ -202,6 +202,16 @@ it("a list of results has the result and the close instead of prices, the latest
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
+it("the page of a resolved market states the result once", async () => {
+  const { page } = await visitAs("trader", DESKTOP);
+  await open(page, "/markets?status=resolved");
+  const single = page.locator("main tbody").filter({ hasNot: page.locator("tr:nth-child(2)") });
+  await single.first().locator("th a[title]").click();
+  await page.getByRole("note").getByText("Resolved:").waitFor();
+  await page.getByRole("region", { name: "Price chart" }).waitFor();
+  expect(await page.locator("main").getByText("Resolved:").count()).toBe(1);
+});
+
 it.each([
   ["a desktop", DESKTOP],
   ["a phone", PHONE],

@@ -4,7 +4,7 @@ import { PageAge } from "@/app/(dashboard)/markets/page-age";
 import { formatCompactMoney } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { ClosesIn } from "@/components/format/time-until";
-import { Change, MarketIcon, ResolvedBadge } from "@/components/markets/market-parts";
+import { Change, MarketIcon } from "@/components/markets/market-parts";
 import { WatchStar } from "@/components/markets/watch-star";
 import { LiveChance } from "@/components/trading/order-book/live-chance";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
@@ -36,7 +36,8 @@ export function MarketHead({ loaded, at }: Props) {
         </div>
       </div>
       <dl className="flex flex-wrap items-center gap-x-5 gap-y-1 lg:shrink-0 lg:gap-x-6">
-        <Chance loaded={loaded} />
+        {/* A banner below says the result. */}
+        {detail.status !== "resolved" && <Chance loaded={loaded} />}
         {header.liquidity !== null && detail.status === "open" && (
           <Figure label="Liquidity" hint={LIQUIDITY_HINT}>
             <span className="num">{formatCompactMoney(header.liquidity)}</span>
@@ -61,16 +62,8 @@ export function MarketHead({ loaded, at }: Props) {
 const VOLUME_HINT = "Total value traded, excluding fees";
 const LIQUIDITY_HINT = "Total value of open orders in the book";
 
-/** The chance in large figures, or the result. */
+/** The chance in large figures. */
 function Chance({ loaded: { detail, header, outcome } }: { loaded: LoadedMarket }) {
-  if (detail.status === "resolved") {
-    const winner = detail.outcomes.find(({ tokenId }) => tokenId === detail.winningTokenId);
-    return (
-      <Figure label="Status">
-        <ResolvedBadge winner={winner?.name ?? null} />
-      </Figure>
-    );
-  }
   return (
     // On a phone it has its own line, so that the figures fit on the next one.
     <div className="flex items-center gap-2 max-sm:basis-full">

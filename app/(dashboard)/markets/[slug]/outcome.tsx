@@ -75,13 +75,18 @@ export async function Outcome({ loaded, claim: { isPaid, problem } }: Props) {
       role={isPaid ? "status" : "note"}
       title={
         <>
-          {isPaid && payout > 0 && (
-            <>
-              Claimed <Money usdc={payout} /> ·{" "}
-            </>
-          )}
-          Resolved: {winner?.name ?? "50/50"} ·{" "}
-          <TimeStamp at={detail.resolvesAt} isRelative={false} />
+          <span className="text-heading">
+            {isPaid && payout > 0 && (
+              <>
+                Claimed <Money usdc={payout} /> ·{" "}
+              </>
+            )}
+            Resolved: {winner?.name ?? "50/50"}
+          </span>
+          <span className="font-normal text-text-2">
+            {" · "}
+            <TimeStamp at={detail.resolvesAt} isRelative={false} />
+          </span>
         </>
       }
     >

@@ -94,7 +94,14 @@ async function MarketPage({ params, searchParams }: Props) {
           <div className={`grid gap-4 print:block print:space-y-4 ${isOpen ? COLUMNS : ""}`}>
             <div className="flex min-w-0 flex-col gap-4 lg:row-span-2 xl:row-span-1">
               <Candidates loaded={loaded} params={query} />
-              <PositionBar slug={market.slug} tickSize={detail.tickSize} feeRate={detail.feeRate} />
+              {/* The banner of a resolved market has its positions. */}
+              {detail.status !== "resolved" && (
+                <PositionBar
+                  slug={market.slug}
+                  tickSize={detail.tickSize}
+                  feeRate={detail.feeRate}
+                />
+              )}
               <ChartSection loaded={loaded} params={query} fills={own.fills} />
               <MergeablePairs principal={loaded.session.principal} marketId={market.id} />
               <Details loaded={loaded} params={query} tab={tab} />
