@@ -22,11 +22,11 @@ interface Props {
    * "3 d ago".
    */
   isRelative?: boolean | "always";
-  /** Shows date, time and milliseconds. */
+  /** Shows date and time with seconds. The tooltip has the milliseconds. */
   isPrecise?: boolean;
 }
 
-/** A time in the user's zone, with UTC in its tooltip. */
+/** A time in the user's zone, with the exact UTC in its tooltip. */
 export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const { zone, hour12 } = usePreferences();
   // Null on the server, whose clock differs from the browser's.

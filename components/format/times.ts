@@ -23,12 +23,9 @@ export function formatUpdated(at: number, clock: Zone): string {
   return clock.zone === "UTC" ? `${text} UTC` : text;
 }
 
-/** 3 Nov 2025, 14:02:11.034, for events whose order matters. */
-export function formatPrecise(at: string, { zone, hour12 }: Zone): string {
-  const { hour, minute, second } = getWallClock(at, zone);
-  const millisecond = String(new Date(at).getUTCMilliseconds()).padStart(3, "0");
-  const rest = `${two(minute)}:${two(second)}.${millisecond}`;
-  return `${formatDay(at, zone)}, ${formatClockText(hour, rest, hour12)}`;
+/** 3 Nov 2025, 14:02:11, for events whose order matters. */
+export function formatPrecise(at: string, clock: Zone): string {
+  return `${formatDay(at, clock.zone)}, ${formatClock(Date.parse(at), clock)}`;
 }
 
 /** 14:02, where a heading has the day. */
@@ -78,9 +75,9 @@ function formatClockText(hour: number, rest: string, hour12: boolean): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${rest} ${hour < 12 ? "am" : "pm"}`;
 }
 
-/** 2025-11-03 14:02:11 UTC */
+/** 2025-11-03 14:02:11.034 UTC */
 export function formatUtc(at: string): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return `${new Date(at).toISOString().slice(0, -1).replace("T", " ")} UTC`;
 }
 
 /** 2 min ago; null for times more than a day away. */
