@@ -53,7 +53,10 @@ export function encodeTimeCursor(list: string, row: TimePosition): string {
 }
 
 export function decodeTimeCursor(list: string, cursor: string | undefined): TimePosition | null {
-  if (cursor === undefined) return null;
+  return cursor === undefined ? null : decodeTimePosition(list, cursor);
+}
+
+export function decodeTimePosition(list: string, cursor: string): TimePosition {
   const [createdAt, id] = decodeCursor(list, TimeCursor, cursor);
   return { createdAt: new Date(createdAt), id };
 }

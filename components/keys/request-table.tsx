@@ -2,27 +2,38 @@ import Link from "next/link";
 import type { z } from "zod";
 import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import { BreakablePath } from "@/components/keys/breakable-path";
-import { TimeStamp } from "@/components/format/time-stamp";
+import { formatCount } from "@/components/format/numbers";
+import { TimeRange } from "@/components/format/time-range";
 import { writeApostrophes } from "@/components/format/typographic";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { formatCurl } from "@/lib/domain/curl";
 import { ERROR_GUIDE } from "@/lib/domain/error-guide";
-import type { ApiRequest } from "@/lib/schemas/key-views";
+import type { ApiRequest, ApiRequestRun } from "@/lib/schemas/key-views";
 
 type Request = z.input<typeof ApiRequest>;
+type Run = z.input<typeof ApiRequestRun>;
 
 interface Props {
-  requests: readonly Request[];
+  /** Runs of equal requests; a request alone is a run of one. */
+  runs: readonly Run[];
+  /** The log's URL, with its filters. */
+  base: string;
   /** The names of the account's keys, by id. */
   keyNames: Record<string, string>;
   /** The API's origin, without a trailing slash. */
   origin: string;
 }
 
-/** API requests as a table, and as cards on a phone. */
-export function RequestTable({ requests, keyNames, origin }: Props) {
+/** API requests as a table, and as cards on a phone. A run of equal ones is one row that leads to them. */
+export function RequestTable({ runs, base, keyNames, origin }: Props) {
+  const items = runs.map((run) => ({
+    run,
+    runHref: run.count === 1 ? null : `${base}&run=${encodeURIComponent(run.key)}`,
+    keyName: keyNames[run.newest.keyId] ?? run.newest.keyId,
+    origin,
+  }));
   const head = (
     <tr>
       <HeadCell>Time</HeadCell>
@@ -39,26 +50,16 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
   return (
     <div className="print:text-[8pt]">
       <Table caption="Requests" head={head} hasCards>
-        {requests.map((request) => (
-          <RequestRow
-            key={request.id}
-            request={request}
-            keyName={keyNames[request.keyId] ?? request.keyId}
-            origin={origin}
-          />
+        {items.map((item) => (
+          <RequestRow key={item.run.oldestId} {...item} />
         ))}
       </Table>
       <CardList label="Requests">
-        {requests.map((request) => (
-          <RequestCard
-            key={request.id}
-            request={request}
-            keyName={keyNames[request.keyId] ?? request.keyId}
-            origin={origin}
-          />
+        {items.map((item) => (
+          <RequestCard key={item.run.oldestId} {...item} />
         ))}
       </CardList>
-      {requests.some(({ takesQuery }) => takesQuery) && (
+      {runs.some(({ newest }) => newest.takesQuery) && (
         <p className="border-t border-border px-3 py-2 text-small text-text-2 sm:px-4">
           Queries aren&rsquo;t stored, because they can contain secrets. A copied curl command has
           none.
@@ -69,71 +70,92 @@ export function RequestTable({ requests, keyNames, origin }: Props) {
 }
 
 interface ItemProps {
-  request: Request;
+  run: Run;
+  /** The list of a run's requests; null for a request alone. */
+  runHref: string | null;
   keyName: string;
   origin: string;
 }
 
-function RequestRow({ request, keyName, origin }: ItemProps) {
+function RequestRow({ run, runHref, keyName, origin }: ItemProps) {
+  const { newest } = run;
   return (
     <Row>
       <Cell>
-        <TimeStamp at={request.createdAt} isPrecise />
+        <TimeRange from={run.firstAt} to={newest.createdAt} />
       </Cell>
       <Cell>
-        <Called request={request} />
-        <ErrorMeaning code={request.errorCode} />
+        <Called run={run} runHref={runHref} />
+        <ErrorMeaning code={newest.errorCode} />
       </Cell>
       <Cell>
-        <RequestStatus status={request.status} />
+        <RequestStatus status={newest.status} />
       </Cell>
-      <Cell isNumeric>{request.durationMs} ms</Cell>
+      <Cell isNumeric>
+        <Latency run={run} />
+      </Cell>
       <Cell>
         <span title={keyName} className="block max-w-[20ch] truncate">
           {keyName}
         </span>
       </Cell>
       <Cell>
-        <RequestId id={request.id} />
+        <RequestId run={run} runHref={runHref} />
       </Cell>
       <Cell isNumeric>
-        <CopyCurl request={request} origin={origin} />
+        <CopyCurl request={newest} origin={origin} />
       </Cell>
     </Row>
   );
 }
 
-function RequestCard({ request, keyName, origin }: ItemProps) {
+function RequestCard({ run, runHref, keyName, origin }: ItemProps) {
+  const { newest } = run;
   return (
     <li className="flex flex-col gap-1.5 px-3 py-3">
       <div className="flex items-start justify-between gap-3">
-        <Called request={request} />
-        <RequestStatus status={request.status} />
+        <Called run={run} runHref={runHref} />
+        <RequestStatus status={newest.status} />
       </div>
-      <ErrorMeaning code={request.errorCode} />
+      <ErrorMeaning code={newest.errorCode} />
       <p className="num text-small text-text-2">
-        <TimeStamp at={request.createdAt} isPrecise /> · {request.durationMs} ms · {keyName}
+        <TimeRange from={run.firstAt} to={newest.createdAt} /> · <Latency run={run} /> · {keyName}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <RequestId id={request.id} />
-        <CopyCurl request={request} origin={origin} />
+        <RequestId run={run} runHref={runHref} />
+        <CopyCurl request={newest} origin={origin} />
       </div>
     </li>
   );
 }
 
-/** The request, which leads to its page. */
-function Called({ request: { id, method, path } }: { request: Request }) {
+function Latency({ run: { fastestMs, slowestMs } }: Pick<ItemProps, "run">) {
+  return fastestMs === slowestMs ? `${slowestMs} ms` : `${fastestMs}–${slowestMs} ms`;
+}
+
+type RunProps = Pick<ItemProps, "run" | "runHref">;
+
+/** The request, which leads to its page, or to the requests of its run. */
+function Called({ run, runHref }: RunProps) {
+  const { id, method, path } = run.newest;
   return (
-    <Link
-      href={`/keys/requests/${id}`}
-      prefetch={false}
-      title={path}
-      className="min-w-0 font-mono text-caption wrap-anywhere hover:underline max-lg:py-2"
-    >
-      <span className="font-[600]">{method}</span>{" "}
-      <ScreenAndPaper screen={<BreakablePath path={shortenIds(path)} />} paper={path} />
-    </Link>
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
+      <Link
+        href={runHref ?? `/keys/requests/${id}`}
+        prefetch={false}
+        title={path}
+        className="min-w-0 font-mono text-caption wrap-anywhere hover:underline max-lg:py-2"
+      >
+        <span className="font-[600]">{method}</span>{" "}
+        <ScreenAndPaper screen={<BreakablePath path={shortenIds(path)} />} paper={path} />
+      </Link>
+      {runHref !== null && (
+        <Badge>
+          <span aria-hidden="true">×{formatCount(run.count)}</span>
+          <span className="sr-only">{formatCount(run.count)} equal requests</span>
+        </Badge>
+      )}
+    </span>
   );
 }
 
@@ -164,7 +186,19 @@ function ErrorMeaning({ code }: { code: Request["errorCode"] }) {
   );
 }
 
-function RequestId({ id }: { id: string }) {
+function RequestId({ run, runHref }: RunProps) {
+  if (runHref !== null) {
+    return (
+      <Link
+        href={runHref}
+        prefetch={false}
+        className="link inline-flex min-h-11 items-center text-small whitespace-nowrap lg:min-h-7 print:hidden"
+      >
+        Show all {formatCount(run.count)}
+      </Link>
+    );
+  }
+  const { id } = run.newest;
   return (
     <span className="inline-flex items-center gap-1">
       <code title={id} className="font-mono text-caption whitespace-nowrap">
@@ -176,7 +210,7 @@ function RequestId({ id }: { id: string }) {
 }
 
 /** A request can be repeated if it has no body, or if its order's record has the body. */
-function CopyCurl({ request, origin }: Omit<ItemProps, "keyName">) {
+function CopyCurl({ request, origin }: { request: Request; origin: string }) {
   const { method, path, id, body, hasBody } = request;
   if (hasBody && body === null) {
     return <span className="text-small whitespace-nowrap text-text-2">Body not stored</span>;

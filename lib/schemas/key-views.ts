@@ -31,6 +31,24 @@ export const ApiRequestList = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
+/** Consecutive equal requests in the log: same key, method, path, status and error. */
+export const ApiRequestRun = z.strictObject({
+  newest: ApiRequest,
+  count: z.int(),
+  oldestId: z.string(),
+  /** When the oldest request of the run was received. */
+  firstAt: Instant,
+  fastestMs: z.int(),
+  slowestMs: z.int(),
+  /** Selects the requests of the run. */
+  key: z.string(),
+});
+
+export const ApiRequestRuns = z.strictObject({
+  runs: z.array(ApiRequestRun),
+  nextCursor: z.string().nullable(),
+});
+
 export const KeyLine = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -4,7 +4,7 @@ import { getDb, selectRows } from "@/lib/db/client";
 import { insertApiRequests } from "@/lib/db/queries/api-requests";
 import { newId } from "@/lib/ids";
 import { sql } from "drizzle-orm";
-import { listRequests } from "@/lib/api/middleware/request-log";
+import { listRequestRuns, listRequests } from "@/lib/api/middleware/request-log";
 import {
   KEPT_DAYS,
   KEPT_REQUESTS,
@@ -251,6 +251,100 @@ describe("listing requests", () => {
       nextCursor = page.nextCursor ?? undefined;
     } while (nextCursor !== undefined);
     expect(seen).toEqual(made.map(({ id }) => id).toReversed());
+  });
+
+  describe("in runs", () => {
+    const at = (seconds: number) => ({ createdAt: new Date(START + seconds * 1_000) });
+    const listRuns = async (user: Principal, query: Parameters<typeof listRequestRuns>[1] = {}) =>
+      (await listRequestRuns(user, query)).runs;
+    const readTerms = ({ newest, count }: Awaited<ReturnType<typeof listRuns>>[number]) => [
+      newest.path,
+      count,
+    ];
+
+    it("makes one run of consecutive requests with the same key, method, path, status and error", async () => {
+      const [user, other] = [nextUser(), nextUser()];
+      const refused = { status: 404, errorCode: "ORDER_NOT_FOUND" };
+      await insertApiRequests(await getDb(), [
+        entry(user.userId, { ...at(1), path: "/a", durationMs: 9 }),
+        entry(user.userId, { ...at(2), path: "/a", durationMs: 2 }),
+        entry(other.userId, { ...at(3), path: "/b" }),
+        entry(user.userId, { ...at(4), path: "/a", durationMs: 5 }),
+        entry(user.userId, { ...at(5), path: "/b" }),
+        entry(user.userId, { ...at(6), path: "/a" }),
+        entry(user.userId, { ...at(7), path: "/a", keyId: "key00002" }),
+        entry(user.userId, { ...at(8), path: "/a", keyId: "key00002", method: "DELETE" }),
+        entry(user.userId, { ...at(9), path: "/a", ...refused }),
+        entry(user.userId, { ...at(10), path: "/a", ...refused, errorCode: "MARKET_NOT_FOUND" }),
+        entry(user.userId, { ...at(11), path: "/a", status: null }),
+        entry(user.userId, { ...at(12), path: "/a", status: null }),
+      ]);
+      const runs = await listRuns(user);
+      expect(runs.map(({ count }) => count)).toEqual([2, 1, 1, 1, 1, 1, 1, 3]);
+      expect(runs.at(-1)).toMatchObject({
+        newest: { path: "/a", createdAt: at(4).createdAt },
+        firstAt: at(1).createdAt,
+        fastestMs: 2,
+        slowestMs: 9,
+      });
+      // A filter leaves requests out, and the others follow each other.
+      expect((await listRuns(user, { path: "a", keyId: "key00001" })).map(readTerms)).toEqual([
+        ["/a", 2],
+        ["/a", 1],
+        ["/a", 1],
+        ["/a", 4],
+      ]);
+      expect(await listRuns(nextUser())).toEqual([]);
+    });
+
+    it("leaves each request that placed an order alone", async () => {
+      const user = nextUser();
+      const post = { method: "POST" };
+      await insertApiRequests(await getDb(), [
+        entry(user.userId, { ...at(1), ...post }),
+        entry(user.userId, { ...at(2), ...post }),
+        entry(user.userId, { ...at(3), ...post, orderId: newId("ord") }),
+        entry(user.userId, { ...at(4), ...post, orderId: newId("ord") }),
+        entry(user.userId, { ...at(5), ...post }),
+      ]);
+      expect((await listRuns(user)).map(({ count }) => count)).toEqual([1, 1, 1, 2]);
+    });
+
+    it("pages through all runs, and a run through all of its requests, each exactly once", async () => {
+      const user = nextUser();
+      // Runs of 1, 2, 3, 1, 2, 3, … requests.
+      const made = Array.from({ length: 120 }, (_, run) =>
+        Array.from({ length: (run % 3) + 1 }, () => entry(user.userId, { path: `/${run % 7}` })),
+      );
+      const long = Array.from({ length: 120 }, () => entry(user.userId, { path: "/long" }));
+      await insertApiRequests(await getDb(), [...made.flat(), ...long]);
+      const counts: number[] = [];
+      let key = "";
+      let nextCursor: string | undefined;
+      do {
+        const page = await listRequestRuns(user, { nextCursor });
+        counts.push(...page.runs.map(({ count }) => count));
+        key ||= page.runs[0]?.key ?? "";
+        nextCursor = page.nextCursor ?? undefined;
+      } while (nextCursor !== undefined);
+      expect(counts).toEqual([120, ...made.map(({ length }) => length).toReversed()]);
+
+      const seen: string[] = [];
+      do {
+        const page = await listRequests(user, { run: key, nextCursor });
+        seen.push(...page.requests.map(({ id }) => id));
+        nextCursor = page.nextCursor ?? undefined;
+      } while (nextCursor !== undefined);
+      expect(seen).toEqual(long.map(({ id }) => id).toReversed());
+    });
+
+    it("rejects a key that isn't a run's", async () => {
+      for (const run of ["", "x", "x.y"]) {
+        await expect(listRequests(nextUser(), { run })).rejects.toMatchObject({
+          code: "INVALID_CURSOR",
+        });
+      }
+    });
   });
 
   it("rebuild the body of a placed order from its record, so that sending it again replays the response", async () => {

@@ -12,9 +12,14 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { ApiRequestList } from "@/lib/schemas/key-views";
+import { type ApiRequestList, ApiRequestRuns } from "@/lib/schemas/key-views";
 import { listKeyNames } from "@/lib/auth/list-keys";
-import { KEPT_DAYS, KEPT_REQUESTS, listRequests } from "@/lib/api/middleware/request-log";
+import {
+  KEPT_DAYS,
+  KEPT_REQUESTS,
+  listRequestRuns,
+  listRequests,
+} from "@/lib/api/middleware/request-log";
 
 const LOG = "/keys?tab=requests";
 const FILTERS = ["status", "key", "path", "request"] as const;
@@ -38,11 +43,13 @@ export async function RequestsTab({ principal, query }: Props) {
     listKeyNames(principal.userId),
   ]);
   const filters = pickQuery(query, FILTERS);
-  const base = filters === "" ? LOG : `${LOG}&${filters}`;
+  const log = filters === "" ? LOG : `${LOG}&${filters}`;
+  const run = query.get("run");
+  const base = run === null ? log : `${log}&run=${encodeURIComponent(run)}`;
   return (
     <div className="flex flex-col gap-4">
-      {!query.has("cursor") && <RequestLogRefresher />}
-      {(filters !== "" || (page?.requests.length ?? 0) > 0) && (
+      {!query.has("cursor") && run === null && <RequestLogRefresher />}
+      {(filters !== "" || (page?.runs.length ?? 0) > 0) && (
         <FilterForm
           action="/keys"
           label="Filter requests"
@@ -68,24 +75,31 @@ export async function RequestsTab({ principal, query }: Props) {
       )}
       <Card
         isFlush
-        title="Requests"
+        title={run === null ? "Requests" : "Equal requests"}
         actions={
-          <span className="text-small text-text-2">
-            Last {KEPT_DAYS} days, up to {formatCount(KEPT_REQUESTS)} requests
-          </span>
+          run === null ? (
+            <span className="text-small text-text-2">
+              Last {KEPT_DAYS} days, up to {formatCount(KEPT_REQUESTS)} requests
+            </span>
+          ) : (
+            <ButtonLink size="small" href={log}>
+              All requests
+            </ButtonLink>
+          )
         }
       >
         {page === null ? (
           <ErrorState
             headline="This page is no longer available."
-            action={<ButtonLink href={base}>Show the newest requests</ButtonLink>}
+            action={<ButtonLink href={log}>Show the newest requests</ButtonLink>}
           />
-        ) : page.requests.length === 0 ? (
+        ) : page.runs.length === 0 ? (
           <NoRequests isFiltered={filters !== ""} />
         ) : (
           <>
             <RequestTable
-              requests={page.requests}
+              runs={page.runs}
+              base={log}
               keyNames={Object.fromEntries(names)}
               origin={env().NEXTAUTH_URL}
             />
@@ -103,23 +117,42 @@ export async function RequestsTab({ principal, query }: Props) {
   );
 }
 
-/** Returns null for an invalid cursor. */
+/** Reads the runs of the log, or the requests of one run. Returns null for an invalid cursor. */
 async function readPage(principal: Principal, query: URLSearchParams) {
   const status = query.get("status") ?? "";
+  const filter = {
+    id: query.get("request") ?? undefined,
+    keyId: query.get("key") ?? undefined,
+    path: query.get("path") ?? undefined,
+    statusClass: isClass(status) ? CLASSES[status] : undefined,
+    nextCursor: query.get("cursor") ?? undefined,
+  };
+  const run = query.get("run");
   try {
-    const page = await listRequests(principal, {
-      id: query.get("request") ?? undefined,
-      keyId: query.get("key") ?? undefined,
-      path: query.get("path") ?? undefined,
-      statusClass: isClass(status) ? CLASSES[status] : undefined,
-      nextCursor: query.get("cursor") ?? undefined,
-    });
-    return z.encode(ApiRequestList, page);
+    const page =
+      run === null
+        ? await listRequestRuns(principal, filter)
+        : toRuns(await listRequests(principal, { ...filter, run }));
+    return z.encode(ApiRequestRuns, page);
   } catch (error) {
     if (error instanceof AppError && error.code === "INVALID_CURSOR") return null;
     throw error;
   }
 }
+
+/** Shows each request by itself. */
+const toRuns = ({ requests, nextCursor }: z.output<typeof ApiRequestList>) => ({
+  runs: requests.map((request) => ({
+    newest: request,
+    count: 1,
+    oldestId: request.id,
+    firstAt: request.createdAt,
+    fastestMs: request.durationMs,
+    slowestMs: request.durationMs,
+    key: "",
+  })),
+  nextCursor,
+});
 
 const isClass = (text: string): text is keyof typeof CLASSES => Object.hasOwn(CLASSES, text);
 

@@ -3,20 +3,21 @@ import type { z } from "zod";
 import type { Principal } from "@/lib/auth/principal";
 import { findOperation } from "@/lib/api/gate/find-operation";
 import { now } from "@/lib/clock";
-import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
+import { cutPage, decodeTimeCursor, decodeTimePosition, encodeTimeCursor } from "@/lib/cursor";
 import { getDb } from "@/lib/db/client";
 import {
   type ApiRequestFilter,
   type ApiRequestRow,
   deleteApiRequestsBefore,
   insertApiRequests,
+  selectApiRequestRuns,
   selectApiRequests,
   trimApiRequests,
 } from "@/lib/db/queries/api-requests";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { errorFields, log } from "@/lib/log";
 import { type Placement, readPlacements } from "@/lib/orders/read-placements";
-import type { ApiRequest, ApiRequestList } from "@/lib/schemas/key-views";
+import type { ApiRequest, ApiRequestList, ApiRequestRuns } from "@/lib/schemas/key-views";
 
 const WRITE_EVERY_MS = 1_000;
 const WATCHED_WRITE_MS = 200;
@@ -166,21 +167,56 @@ export interface RequestsQuery extends Pick<
   nextCursor?: string | undefined;
 }
 
-/** Lists the recorded requests of the account, newest first. */
+/**
+ * Lists the recorded requests of the account, newest first.
+ *
+ * @param query `run` is the key of a run, which `listRequestRuns` returns for the same filters.
+ */
 export async function listRequests(
   principal: Principal,
-  query: RequestsQuery,
+  { nextCursor: cursor, run, ...filter }: RequestsQuery & { run?: string | undefined },
 ): Promise<z.output<typeof ApiRequestList>> {
-  const { id, keyId, path, statusClass } = query;
   const found = await selectApiRequests(
     await getDb(),
-    { userId: principal.userId, id, keyId, path, statusClass },
-    decodeTimeCursor(LIST, query.nextCursor),
+    { ...filter, userId: principal.userId, run: decodeRun(run) },
+    decodeTimeCursor(LIST, cursor),
     PAGE_SIZE + 1,
   );
   const { rows, nextCursor } = cutPage(found, PAGE_SIZE, (row) => encodeTimeCursor(LIST, row));
   const placements = await readPlacements(principal, listOrderIds(rows));
   return { requests: rows.map((row) => toView(row, placements)), nextCursor };
+}
+
+/** Decodes the key of a run: the positions of its newest and its oldest request. Throws INVALID_CURSOR. */
+function decodeRun(run: string | undefined): ApiRequestFilter["run"] {
+  if (run === undefined) return undefined;
+  const [newest = "", oldest = ""] = run.split(".");
+  return { newest: decodeTimePosition(LIST, newest), oldest: decodeTimePosition(LIST, oldest) };
+}
+
+/** Lists the recorded requests of the account, newest first, with consecutive equal ones as one run. */
+export async function listRequestRuns(
+  principal: Principal,
+  { nextCursor: cursor, ...filter }: RequestsQuery,
+): Promise<z.output<typeof ApiRequestRuns>> {
+  const found = await selectApiRequestRuns(
+    await getDb(),
+    { ...filter, userId: principal.userId },
+    decodeTimeCursor(LIST, cursor),
+    PAGE_SIZE + 1,
+  );
+  const encode = (row: ApiRequestRow) => encodeTimeCursor(LIST, row);
+  const { rows, nextCursor } = cutPage(found, PAGE_SIZE, ({ oldest }) => encode(oldest));
+  const newest = rows.map((run) => run.newest);
+  const placements = await readPlacements(principal, listOrderIds(newest));
+  const runs = rows.map(({ newest: row, oldest, ...run }) => ({
+    ...run,
+    newest: toView(row, placements),
+    oldestId: oldest.id,
+    firstAt: oldest.createdAt,
+    key: `${encode(row)}.${encode(oldest)}`,
+  }));
+  return { runs, nextCursor };
 }
 
 /** A request in the log with what its order's record knows of it. */

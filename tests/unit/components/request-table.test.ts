@@ -17,10 +17,26 @@ const REQUEST = {
   takesQuery: false,
 } as const;
 
-const render = (requests: ComponentProps<typeof RequestTable>["requests"]) =>
+type Run = ComponentProps<typeof RequestTable>["runs"][number];
+
+const BASE = "/keys?tab=requests";
+
+const renderRuns = (runs: readonly Run[]) =>
   renderToStaticMarkup(
-    createElement(RequestTable, { requests, keyNames: {}, origin: "http://127.0.0.1" }),
+    createElement(RequestTable, { runs, base: BASE, keyNames: {}, origin: "http://127.0.0.1" }),
   );
+
+const toRun = (request: Run["newest"]): Run => ({
+  newest: request,
+  count: 1,
+  oldestId: request.id,
+  firstAt: request.createdAt,
+  fastestMs: request.durationMs,
+  slowestMs: request.durationMs,
+  key: "a.b",
+});
+
+const render = (requests: readonly Run["newest"][]) => renderRuns(requests.map(toRun));
 
 it("requests of the same minute differ in their visible times", () => {
   const requests = ["11", "12"].map((second) => ({
@@ -54,4 +70,18 @@ it("says once that queries aren’t stored, and only where a request can have on
     ["req_1", "req_2"].map((id) => ({ ...REQUEST, id, createdAt: at, takesQuery }));
   expect(render(requests(true)).match(/stored/g)).toHaveLength(1);
   expect(render(requests(false))).not.toContain("stored");
+});
+
+it("a run shows its count, times and latencies, and leads to its requests; a request alone to its page", () => {
+  const newest = { ...REQUEST, id: "req_9", createdAt: "2026-11-25T09:35:40.000Z" };
+  const run = { ...toRun(newest), count: 1_200, firstAt: "2026-11-25T09:32:11.004Z", fastestMs: 2 };
+  const markup = renderRuns([run]);
+  const text = markup.replaceAll(/<[^>]+>/g, "");
+  expect(text).toContain("25 Nov 2026, 09:32:11 – 09:35:40");
+  expect(text).toContain("2–3 ms");
+  expect(text).toContain("×1,200");
+  expect(markup).toContain('title="2026-11-25 09:32:11.004 UTC"');
+  expect(markup.match(/href="[^"]*run=a\.b"/g)).toHaveLength(4);
+  expect(markup).not.toContain("/keys/requests/");
+  expect(render([newest])).toContain('href="/keys/requests/req_9"');
 });
