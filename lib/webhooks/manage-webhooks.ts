@@ -24,6 +24,7 @@ import {
   type CreateWebhookBody,
   EndpointTest,
   type Webhook,
+  type WebhookAttempt,
   type WebhookTest,
 } from "@/lib/schemas/webhooks";
 import { checkWebhookUrl } from "@/lib/webhooks/check-address";
@@ -100,6 +101,7 @@ export async function createAndTestWebhook(
       previousSeq: lastSeq,
       failingSince: null,
       disabledReason: null,
+      lastTest: null,
       createdAt: at,
       updatedAt: at,
     });
@@ -126,6 +128,7 @@ export async function changeWebhook(
       !isDisabled && (isMoved || (status === "active" && endpoint.status !== "active"));
     const row = await change(tx, id, {
       ...(url === undefined ? {} : { url }),
+      ...(isMoved ? { lastTest: null } : {}),
       ...(types === undefined ? {} : { types }),
       ...(ordered === undefined ? {} : { isOrdered: ordered }),
       ...(isDisabled ? { status: "disabled" } : {}),
@@ -160,6 +163,14 @@ export async function rotateWebhook(account: AccountRef, id: string): Promise<We
   return { ...toWebhook(row), secret };
 }
 
+/** Returns how an endpoint responded to the last test message to its address; null if none was sent. */
+export async function getLastTest(account: AccountRef, id: string): Promise<LastTest | null> {
+  const { lastTest } = await findEndpoint(await getDb(), account, id);
+  return lastTest && { ...lastTest, at: new Date(lastTest.at) };
+}
+
+export type LastTest = Omit<WebhookAttempt, "answer">;
+
 /** Sends a signed test message. A pending endpoint that acknowledges it becomes active. */
 export async function testWebhook(account: AccountRef, id: string): Promise<WebhookTest> {
   const endpoint = await findEndpoint(await getDb(), account, id);
@@ -177,9 +188,12 @@ export async function testWebhook(account: AccountRef, id: string): Promise<Webh
   const row = await withTransaction(async (tx) => {
     const tested = await findAndLockEndpoint(tx, account, id);
     // The address may have changed while the message was on its way.
-    const isActivated =
-      isAcknowledged && tested.status === "pending" && tested.url === endpoint.url;
-    return isActivated ? change(tx, id, { status: "active" }) : tested;
+    if (tested.url !== endpoint.url) return tested;
+    const { at, durationMs, statusCode, error } = attempt;
+    const lastTest = { at, durationMs, statusCode, error };
+    const isActivated = isAcknowledged && tested.status === "pending";
+    if (isActivated) return change(tx, id, { lastTest, status: "active" });
+    return (await updateEndpoint(tx, id, { lastTest })) ?? tested;
   });
   return { webhook: toWebhook(row), acknowledged: isAcknowledged, attempt: toAttempt(attempt) };
 }

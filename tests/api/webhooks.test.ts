@@ -15,6 +15,7 @@ import { deposit } from "@/lib/accounts/deposit";
 import { getDb } from "@/lib/db/client";
 import { webhookEndpoints } from "@/lib/db/schema/webhooks";
 import { deliverDue } from "@/lib/webhooks/deliver";
+import { getLastTest } from "@/lib/webhooks/manage-webhooks";
 import { callApi } from "@/tests/support/api/call-api";
 import { read, readData } from "@/tests/support/api/client";
 import { expectRefusal } from "@/tests/support/api/state";
@@ -108,6 +109,30 @@ describe("PATCH /v1/webhooks/{webhookId}", () => {
     receiver.respond = () => ({ status: 200 });
     const tested = readData(WebhookTest, await post(`${id}/test`));
     expect(tested).toMatchObject({ acknowledged: true, webhook: { status: "active" } });
+  });
+
+  it("keeps how the address responded to its last test message, and a new address has none", async () => {
+    const readLast = (id: string) => getLastTest(user.principal, id);
+    const { id, updatedAt } = await create();
+    expect(await readLast(id)).toMatchObject({ statusCode: 200, error: null });
+    receiver.respond = () => ({ status: 503 });
+    const { attempt } = readData(WebhookTest, await post(`${id}/test`));
+    const { answer: _, ...outcome } = attempt;
+    expect(outcome).toMatchObject({ statusCode: 503, error: null });
+    expect(await readLast(id)).toEqual(outcome);
+    // A test changes nothing that its owner has set.
+    const { updatedAt: after } = await read(Webhook, `/v1/webhooks/${id}`, user.apiKey);
+    expect(after).toEqual(updatedAt);
+
+    await patch(id, { status: "disabled" });
+    await patch(id, { url: "http://127.0.0.1:1/" });
+    expect(await readLast(id)).toBeNull();
+    await patch(id, { status: "active" });
+    const last = await readLast(id);
+    expect(last).toMatchObject({ statusCode: null, error: expect.stringMatching(/\.$/) });
+    await expect(getLastTest(stranger.principal, id)).rejects.toMatchObject({
+      code: "WEBHOOK_NOT_FOUND",
+    });
   });
 
   it("disables, and activates after a test", async () => {

@@ -105,6 +105,8 @@ describe("an endpoint", () => {
     await page.getByLabel("I’ve saved this secret").check();
     await page.getByRole("link", { name: "Done" }).click();
     await shows("You can replay events once the endpoint is active.");
+    await shows(/The last test, .+, got status 503\./);
+    await shows(/^Status 503 in \d+ ms/);
     receiver.respond = () => ({ status: 204 });
     await page.getByRole("link", { name: "Delete" }).click();
     await page.getByLabel(/to confirm/).fill("DELETE");

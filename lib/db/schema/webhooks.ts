@@ -43,6 +43,8 @@ export const webhookEndpoints = pgTable(
     failingSince: instant("failing_since"),
     /** Why the service has disabled it, as a sentence for users. */
     disabledReason: text("disabled_reason"),
+    /** How it responded to the last test message; null before the first one to its address. */
+    lastTest: json("last_test").$type<TestOutcome>(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -68,6 +70,8 @@ export interface DeliveryAttempt {
   /** The headers as sent, with the signature. */
   headers: Readonly<Record<string, string>>;
 }
+
+export type TestOutcome = Pick<DeliveryAttempt, "at" | "durationMs" | "statusCode" | "error">;
 
 /** An event on its way to an endpoint. */
 export const webhookDeliveries = pgTable(

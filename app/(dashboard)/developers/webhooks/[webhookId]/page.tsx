@@ -33,12 +33,8 @@ import type { Principal } from "@/lib/auth/principal";
 import { findNextAttempt } from "@/lib/domain/delivery-queue";
 import { AppError } from "@/lib/errors";
 import { DeliveryList, Webhook } from "@/lib/schemas/webhooks";
-import {
-  type Backlog,
-  getBacklog,
-  getDeliveryQueue,
-  listDeliveries,
-} from "@/lib/webhooks/list-deliveries";
+import { getBacklog, getDeliveryQueue, listDeliveries } from "@/lib/webhooks/list-deliveries";
+import { getLastTest, type LastTest } from "@/lib/webhooks/manage-webhooks";
 
 export const metadata: Metadata = { title: "Webhook endpoint" };
 
@@ -51,9 +47,10 @@ async function WebhookPage({ params, searchParams }: Props) {
   const { principal } = await requireSession();
   const webhook = z.encode(Webhook, await loadWebhook((await params).webhookId));
   const query = toSearchParams(await searchParams);
-  const [page, queue] = await Promise.all([
+  const [page, queue, lastTest] = await Promise.all([
     readDeliveries(principal, webhook.id, query.get("cursor") ?? undefined),
     showNotFound(() => getDeliveryQueue(principal, webhook.id)),
+    showNotFound(() => getLastTest(principal, webhook.id)),
   ]);
   const at = `/developers/webhooks/${webhook.id}`;
   return (
@@ -70,10 +67,10 @@ async function WebhookPage({ params, searchParams }: Props) {
         }
       />
       <div className="flex flex-col gap-4">
-        <StateNote principal={principal} webhook={webhook} />
+        <StateNote principal={principal} webhook={webhook} lastTest={lastTest} />
         <div className="grid gap-4 lg:grid-cols-2">
           <Card title="State">
-            <Facts webhook={webhook} />
+            <Facts webhook={webhook} lastTest={lastTest} />
           </Card>
           <div className="grid print:hidden">
             <Card title="Actions">
@@ -126,10 +123,11 @@ async function readDeliveries(principal: Principal, id: string, nextCursor: stri
 interface StateNoteProps {
   principal: Principal;
   webhook: WebhookWire;
+  lastTest: LastTest | null;
 }
 
 /** Why an endpoint gets no events now, and how many wait for it. */
-async function StateNote({ principal, webhook }: StateNoteProps) {
+async function StateNote({ principal, webhook, lastTest }: StateNoteProps) {
   const { id, status, disabledReason, failingSince } = webhook;
   if (status === "active" && failingSince === null) return null;
   const backlog = await showNotFound(() => getBacklog(principal, id));
@@ -137,7 +135,10 @@ async function StateNote({ principal, webhook }: StateNoteProps) {
   if (status === "pending") {
     return (
       <Callout tone="warn" title="This endpoint gets no events yet.">
-        It becomes active when it acknowledges a test message with a status of 200 to 299. {waiting}{" "}
+        <LastSent name="test" sent={lastTest} />
+        It becomes active when it acknowledges a test message with a status of 200 to 299. {
+          waiting
+        }{" "}
         until then.
       </Callout>
     );
@@ -145,7 +146,8 @@ async function StateNote({ principal, webhook }: StateNoteProps) {
   if (status === "disabled") {
     return (
       <Callout tone="danger" title="This endpoint is disabled.">
-        {disabledReason ?? "You disabled it."} <LastAttempt attempt={backlog.lastAttempt} />
+        {disabledReason ?? "You disabled it."}{" "}
+        <LastSent name="attempt" sent={backlog.lastAttempt} />
         {waiting} until you resume it.
       </Callout>
     );
@@ -157,7 +159,7 @@ async function StateNote({ principal, webhook }: StateNoteProps) {
           The first one failed <TimeStamp at={failingSince} />.{" "}
         </>
       )}
-      <LastAttempt attempt={backlog.lastAttempt} />
+      <LastSent name="attempt" sent={backlog.lastAttempt} />
       {backlog.nextAttemptAt !== null && (
         <>
           {waiting} for the next attempt, <AttemptTime at={backlog.nextAttemptAt.toISOString()} />
@@ -169,22 +171,28 @@ async function StateNote({ principal, webhook }: StateNoteProps) {
   );
 }
 
-function LastAttempt({ attempt }: { attempt: Backlog["lastAttempt"] }) {
-  if (attempt === null) return null;
-  const { at, statusCode, error } = attempt;
+interface LastSentProps {
+  name: "attempt" | "test";
+  sent: LastTest | null;
+}
+
+/** How the endpoint responded to the last message, as a sentence. */
+function LastSent({ name, sent }: LastSentProps) {
+  if (sent === null) return null;
+  const { at, statusCode, error } = sent;
   const when = <TimeStamp at={at.toISOString()} />;
   return statusCode === null ? (
     <>
-      The last attempt, {when}, got no response: {error}{" "}
+      The last {name}, {when}, got no response: {error}{" "}
     </>
   ) : (
     <>
-      The last attempt, {when}, got status {statusCode}.{" "}
+      The last {name}, {when}, got status {statusCode}.{" "}
     </>
   );
 }
 
-function Facts({ webhook }: { webhook: WebhookWire }) {
+function Facts({ webhook, lastTest }: Pick<StateNoteProps, "webhook" | "lastTest">) {
   const { status, types, ordered, failingSince, lastSeq, createdAt, previousSecretEndsAt } =
     webhook;
   return (
@@ -211,6 +219,19 @@ function Facts({ webhook }: { webhook: WebhookWire }) {
         <>
           <dt className="text-text-2">Queued up to event</dt>
           <dd className="num">{lastSeq}</dd>
+        </>
+      )}
+      {lastTest !== null && (
+        <>
+          <dt className="text-text-2">Last test</dt>
+          <dd>
+            {lastTest.statusCode === null
+              ? `No response: ${lastTest.error}`
+              : `Status ${lastTest.statusCode} in ${lastTest.durationMs} ms`}{" "}
+            <span className="text-text-2">
+              (<TimeStamp at={lastTest.at.toISOString()} />)
+            </span>
+          </dd>
         </>
       )}
       <dt className="text-text-2">Created</dt>
