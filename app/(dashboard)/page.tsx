@@ -38,6 +38,7 @@ import type { Principal } from "@/lib/auth/principal";
 import { Portfolio } from "@/lib/schemas/account";
 import { AccountSummary } from "@/lib/schemas/dashboard";
 import {
+  ClosedTotals,
   EquityCurve,
   EquityRange,
   RedemptionReceipt,
@@ -49,7 +50,7 @@ import { getTickSizes } from "@/lib/markets/get-market";
 import { getPriceTrails } from "@/lib/markets/price-trails";
 import { findRedemption, findRedemptionsSince } from "@/lib/portfolio/find-redemption";
 import { getEquityCurve } from "@/lib/portfolio/get-equity-curve";
-import { countClosed } from "@/lib/portfolio/list-closed-positions";
+import { readClosedTotals } from "@/lib/portfolio/list-closed-positions";
 import { readOptional } from "@/lib/optional-read";
 import { getDataTime, mergeOutages, withStaleReads } from "@/lib/stale-reads";
 import { explainNoRelay } from "@/lib/wallet-transactions/require-relay";
@@ -72,13 +73,13 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
     readAccount(principal),
     readOpenTransactions(principal),
     withStaleReads(() => getEquityCurve(principal, range)),
-    countClosed(principal),
+    readClosedTotals(principal),
   ]);
   const account = read.isKnown ? read.value : null;
   const age = { at: getDataTime(read.outage), isMarked: read.outage !== null };
   const summary = account && { data: account.figures, ...age };
-  const isNew = account?.portfolio.positions.length === 0 && closed === 0;
-  const links = { closed, view, range };
+  const isNew = account?.portfolio.positions.length === 0 && closed?.count === 0;
+  const links = { closed: closed?.count ?? null, view, range };
   const actions = principal.mode === "paper" || (await explainNoRelay(principal.userId)) === null;
   return (
     <>
@@ -107,6 +108,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
           />
           <ClosedTab
             principal={principal}
+            totals={closed && z.encode(ClosedTotals, closed)}
             cursor={typeof cursor === "string" ? cursor : undefined}
             range={range}
           />

@@ -1,12 +1,19 @@
 import type { z } from "zod";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { ROUNDED } from "@/components/format/rounding-note";
-import { differsFromRows, showClosedPosition, showClosedTotals } from "@/components/format/sums";
-import { DirectionValue, Money, Shares } from "@/components/format/values";
+import {
+  differsFromRows,
+  missesTotal,
+  showClosedPosition,
+  showClosedTotals,
+  subtractExactly,
+} from "@/components/format/sums";
+import { formatCount, formatSignedMoney } from "@/components/format/numbers";
+import { DirectionValue, Masked, Money, Shares } from "@/components/format/values";
 import { MarketLine } from "@/components/portfolio/market-line";
 import { Badge } from "@/components/ui/badge";
 import { CardList, Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { ClosedPosition } from "@/lib/schemas/portfolio";
+import type { ClosedPosition, ClosedTotals } from "@/lib/schemas/portfolio";
 
 type ClosedPositionWire = z.input<typeof ClosedPosition>;
 
@@ -137,6 +144,35 @@ export function ClosedPositionList({ positions, isPage }: Props) {
     </>
   );
 }
+
+type Totals = z.input<typeof ClosedTotals>;
+
+/** How all closed positions are part of the account's realized profit, which the page's head shows before fees. */
+export function RealizedNote({ totals: { count, profit, fees, realized } }: { totals: Totals }) {
+  const afterFees = subtractExactly(profit, fees);
+  const rest = subtractExactly(realized, profit);
+  const isRounded = missesTotal(profit, [afterFees, fees]) || missesTotal(realized, [profit, rest]);
+  return (
+    <p className="border-t border-border px-3 py-2 text-small text-text-2 sm:px-4">
+      {count === 1 ? "The closed position" : `All ${formatCount(count)} closed positions`}:{" "}
+      <Signed usdc={profit} /> before fees, <Signed usdc={afterFees} /> after <Money usdc={fees} />{" "}
+      in fees.{" "}
+      {rest === 0 ? (
+        <>
+          Realized is the same <Signed usdc={realized} /> before fees.
+        </>
+      ) : (
+        <>
+          Realized is <Signed usdc={realized} /> before fees: it also has <Signed usdc={rest} />{" "}
+          from shares sold of positions you still hold.
+        </>
+      )}
+      {isRounded && ` ${ROUNDED}`}
+    </p>
+  );
+}
+
+const Signed = ({ usdc }: { usdc: number }) => <Masked>{formatSignedMoney(usdc)}</Masked>;
 
 /** The cost, the proceeds and the fees of closed positions. Their P&L is after the fees. */
 function CashFlow({ figures }: { figures: ReturnType<typeof showClosedPosition> }) {

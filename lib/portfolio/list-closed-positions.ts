@@ -6,12 +6,12 @@ import { cutPage, decodeCursor, encodeCursor } from "@/lib/cursor";
 import { withSnapshot } from "@/lib/db/client";
 import {
   type ClosedPositionRow,
-  countClosedPositions,
   selectClosedPositions,
+  selectClosedTotals,
 } from "@/lib/db/queries/closed-positions";
 import { buildIconUrl } from "@/lib/public-url";
 import { PAGE_SIZE } from "@/lib/schemas/page-size";
-import type { ClosedPosition, ClosedPositions } from "@/lib/schemas/portfolio";
+import type { ClosedPosition, ClosedPositions, ClosedTotals } from "@/lib/schemas/portfolio";
 import { subtract } from "@/lib/units";
 
 const LIST = "closed-positions";
@@ -45,10 +45,12 @@ export async function listClosedPositions(
   });
 }
 
-/** Counts the caller's closed positions; null in live mode, where they are unknown. */
-export async function countClosed(principal: Principal): Promise<number | null> {
+/** Returns the totals of the caller's closed positions; null in live mode, where they are unknown. */
+export async function readClosedTotals(
+  principal: Principal,
+): Promise<z.output<typeof ClosedTotals> | null> {
   if (principal.mode === "live") return null;
-  return withSnapshot(async (tx) => countClosedPositions(tx, await requireAccount(tx, principal)));
+  return withSnapshot(async (tx) => selectClosedTotals(tx, await requireAccount(tx, principal)));
 }
 
 function toClosedPosition(row: ClosedPositionRow): z.output<typeof ClosedPosition> {

@@ -101,6 +101,16 @@ export const ClosedPositions = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
+/** All closed positions of an account together, and the profit that they are part of. */
+export const ClosedTotals = z.strictObject({
+  count: z.int(),
+  /** Received minus bought, before fees. */
+  profit: UsdcNumber,
+  fees: UsdcNumber,
+  /** The account's realized profit before fees, also of shares sold of positions that are still held. */
+  realized: UsdcNumber,
+});
+
 /** Shares of both outcomes of a market, which can be merged into dollars. */
 export const MergeablePairs = z.strictObject({
   marketId: z.string(),

@@ -3,8 +3,9 @@ import { resetAccount } from "@/lib/accounts/reset-account";
 import { verifyBooks } from "@/lib/ledger/verify-books";
 import { listMarketRedemptions } from "@/lib/portfolio/find-redemption";
 import { readHeldTrades } from "@/lib/portfolio/read-held-trades";
+import type { Principal } from "@/lib/auth/principal";
 import { getPortfolio } from "@/lib/portfolio/get-portfolio";
-import { countClosed, listClosedPositions } from "@/lib/portfolio/list-closed-positions";
+import { listClosedPositions, readClosedTotals } from "@/lib/portfolio/list-closed-positions";
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import type { Action } from "@/lib/domain/settlement";
 import { NO_USDC, shares, sum, usdc } from "@/lib/units";
@@ -29,6 +30,10 @@ async function readClosed({ principal }: TestUser, cursor?: string, limit = 50) 
   const page = await listClosedPositions(principal, { cursor, limit });
   if (!page) throw new Error("a paper account has closed positions");
   return page;
+}
+
+async function countClosed(principal: Principal): Promise<number | null> {
+  return (await readClosedTotals(principal))?.count ?? null;
 }
 
 /** Buys and sells all shares of a market. Returns the id of its outcome's first closed position. */
@@ -184,6 +189,38 @@ describe("closed positions", () => {
     expect(gains.reduce((total, gain) => total + gain, 0n)).toBe(realizedPnl);
     expect(sum(positions.map((position) => position.fees))).toBe(fees);
     expect(sum(positions.map(({ pnl }) => pnl))).toBe(totalPnl);
+  });
+
+  it("are the realized profit, with the shares that were sold of positions that are still held", async () => {
+    const user = await makeUser();
+    const market = freshMarket({ closesAfter: MINUTE, closesWithin: 120 * MINUTE, inside: 0 });
+    const [lasting, lost] = [freshMarket(), getToken(market, 0)];
+    await place(user, { market, action: "BUY", outcome: 0, size: SIZE });
+    await buyAndSell(user);
+    clock.advance(REPRICE);
+    await place(user, { market: lasting, action: "BUY", outcome: 0, size: shares(2n * SIZE) });
+    clock.advance(MINUTE);
+    await place(user, { market: lasting, action: "SELL", outcome: 0, size: SIZE });
+    clock.set(market.resolvesAt + MINUTE);
+    await redeemPosition(user.principal, lost);
+
+    const { positions } = await readClosed(user);
+    const totals = await readClosedTotals(user.principal);
+    const { realizedPnl, positions: held } = await getPortfolio(user.principal);
+    const sumUp = (read: (position: (typeof positions)[number]) => bigint) =>
+      positions.reduce((total, position) => total + read(position), 0n);
+    expect(totals).toEqual({
+      count: 2,
+      profit: sumUp(({ receivedUsdc, boughtUsdc }) => receivedUsdc - boughtUsdc),
+      fees: sumUp(({ fees }) => fees),
+      realized: realizedPnl,
+    });
+    const trades = await readHeldTrades(user.principal, [getToken(lasting, 0)]);
+    const { boughtUsdc, receivedUsdc } = trades.get(getToken(lasting, 0)) ?? {};
+    const [{ value, pnl } = { value: 0n, pnl: 0n }] = held;
+    const costOfSold = (boughtUsdc ?? 0n) - (value - pnl);
+    expect((realizedPnl ?? 0n) - (totals?.profit ?? 0n)).toBe((receivedUsdc ?? 0n) - costOfSold);
+    expect(receivedUsdc).not.toBe(costOfSold);
   });
 
   it("leave out open positions, other users' and those from before a reset", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ClosedPositionList } from "@/components/portfolio/closed-positions";
+import { ClosedPositionList, RealizedNote } from "@/components/portfolio/closed-positions";
 import { buildClosedHref } from "@/components/portfolio/position-view";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -8,16 +8,18 @@ import { EmptyState, ErrorState } from "@/components/ui/states";
 import type { Principal } from "@/lib/auth/principal";
 import { AppError } from "@/lib/errors";
 import { listClosedPositions } from "@/lib/portfolio/list-closed-positions";
-import { ClosedPositions } from "@/lib/schemas/portfolio";
+import { ClosedPositions, type ClosedTotals } from "@/lib/schemas/portfolio";
 
 interface Props {
   principal: Principal;
+  /** Null in live mode. */
+  totals: z.input<typeof ClosedTotals> | null;
   cursor: string | undefined;
   range: string;
 }
 
 /** The closed positions, a page at a time. */
-export async function ClosedTab({ principal, cursor, range }: Props) {
+export async function ClosedTab({ principal, totals, cursor, range }: Props) {
   const base = buildClosedHref(range);
   const read = await readPage(principal, cursor);
   return (
@@ -42,6 +44,7 @@ export async function ClosedTab({ principal, cursor, range }: Props) {
             positions={read.positions}
             isPage={cursor !== undefined || read.nextCursor !== null}
           />
+          {totals && <RealizedNote totals={totals} />}
           <PageLinks
             base={base}
             nextCursor={read.nextCursor}

@@ -1,9 +1,11 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { isIn } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import type { Owner } from "@/lib/ledger/accounts";
+import type { ClosedTotals } from "@/lib/schemas/portfolio";
 import { type Shares, shares, type Usdc, usdc } from "@/lib/units";
 
 /**
@@ -140,12 +142,27 @@ function toSums(rows: readonly SumsRow[]): ReadonlyMap<string, PositionSums> {
   );
 }
 
-export async function countClosedPositions(tx: Tx, owner: Owner): Promise<number> {
-  const [row] = await selectRows<{ count: string }>(
+/** Sums all closed positions of an account, and its realized profit. */
+export async function selectClosedTotals(
+  tx: Tx,
+  owner: Owner,
+): Promise<z.output<typeof ClosedTotals>> {
+  const { userId, epoch } = owner;
+  const [row] = await selectRows<Record<keyof z.output<typeof ClosedTotals>, string>>(
     tx,
-    sql`select count(*)::text as count from (${selectEnds(owner)}) as closed`,
+    sql`select count(*)::text as count, coalesce(sum(received - bought), 0)::text as profit,
+        coalesce(sum(fees), 0)::text as fees,
+        (select coalesce(sum(realized_pnl_micro), 0)::text from positions
+          where user_id = ${userId} and epoch = ${epoch}) as realized
+      from (${selectEnds(owner)}) as closed`,
   );
-  return Number(row?.count ?? 0);
+  const toUsdc = (text = "0") => usdc(BigInt(text));
+  return {
+    count: Number(row?.count ?? 0),
+    profit: toUsdc(row?.profit),
+    fees: toUsdc(row?.fees),
+    realized: toUsdc(row?.realized),
+  };
 }
 
 /**
