@@ -6,6 +6,7 @@ import type { Refusal } from "@/lib/domain/funding";
 import type { OrderIntent } from "@/lib/domain/order-intent";
 import { POLYMARKET_MIN_LIFE_MS } from "@/lib/domain/time-in-force";
 import { AppError, assert } from "@/lib/errors";
+import { estimateOrder } from "@/lib/orders/estimate-order";
 import type { OrderEstimate, OrderSubmission, Venue } from "@/lib/venue/port";
 
 /** Throws unless an order waits for its owner's approval, and can still get it. */
@@ -58,7 +59,7 @@ export async function estimateWaiting(venue: Venue, order: OrderRow): Promise<Wa
     simulatedFault: null,
     canAskOwner: false,
   };
-  const estimate = await venue.estimateOrder(submission);
+  const estimate = await estimateOrder(venue, submission);
   const refusal =
     refuseExpired(venue, order) ?? estimate.refusal ?? refuseDearer(estimate.laterHold, order.held);
   return { submission, estimate, refusal };

@@ -12,12 +12,8 @@ import {
 } from "@/lib/domain/matching";
 import { computeTerms, isRefusal, type Sizing, type Terms } from "@/lib/domain/order-terms";
 import { assert } from "@/lib/errors";
-import {
-  computeRemainingShares,
-  isRead,
-  type LoadedMarket,
-  toResting,
-} from "@/lib/exchange/load-market";
+import { isRead, type LoadedMarket } from "@/lib/exchange/load-market";
+import { computeRemainingShares, toResting } from "@/lib/venue/order-row";
 import { computeRemainingAmount, type MarketUpdate } from "@/lib/exchange/market-update";
 import { add, notional, type Usdc } from "@/lib/units";
 import { toBuilder } from "@/lib/venue/order-row";

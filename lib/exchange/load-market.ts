@@ -14,7 +14,6 @@ import {
   type BookSide,
   type HouseLevel,
   oppositeSide,
-  type RestingOrder,
 } from "@/lib/domain/matching";
 import type { Holding } from "@/lib/domain/position";
 import { AppError, assert } from "@/lib/errors";
@@ -22,9 +21,10 @@ import { getMarketData } from "@/lib/exchange/choose-source";
 import { type PaperTime, readTime } from "@/lib/exchange/clock";
 import { subtractTaken } from "@/lib/exchange/remaining-house-quotes";
 import type { ExchangeMarket, Ladder } from "@/lib/exchange/market-source";
+import { toResting } from "@/lib/venue/order-row";
 import { isTemplateMarket } from "@/lib/exchange/simulated-source";
 import { type Asset, LIVE_EPOCH, selectOwnedId } from "@/lib/ledger/accounts";
-import { larger, ONE, type Price, price, type Shares, shares, subtract, usdc } from "@/lib/units";
+import { larger, ONE, type Price, price, shares, usdc } from "@/lib/units";
 
 /** The part of a market that a transaction loads. */
 export interface LoadOptions {
@@ -430,21 +430,3 @@ function isDue(row: OrderRow, at: number): boolean {
 }
 
 const bySequence = (a: OrderRow, b: OrderRow) => (a.sequence < b.sequence ? -1 : 1);
-
-/** Returns the unfilled shares of an order; 0 for an order sized in USDC. */
-export function computeRemainingShares(row: Pick<OrderRow, "shares" | "filledShares">): Shares {
-  return row.shares === null ? shares(0n) : subtract(row.shares, row.filledShares);
-}
-
-/** Converts an open order to the form that matching uses. */
-export function toResting(row: OrderRow): RestingOrder {
-  assert(row.bookPrice !== null, `order ${row.id} rests at a price`);
-  return {
-    id: row.id,
-    ownerId: row.userId,
-    side: row.bookSide,
-    price: row.bookPrice,
-    remaining: computeRemainingShares(row),
-    sequence: row.sequence,
-  };
-}

@@ -25,7 +25,8 @@ import {
   type Usdc,
 } from "@/lib/units";
 import type { PaperTime } from "@/lib/exchange/clock";
-import { computeRemainingShares, type LoadedMarket, toResting } from "@/lib/exchange/load-market";
+import type { LoadedMarket } from "@/lib/exchange/load-market";
+import { computeRemainingShares, toResting } from "@/lib/venue/order-row";
 import type { ExchangeMarket } from "@/lib/exchange/market-source";
 import {
   buildBuilderTransfer,

@@ -12,6 +12,7 @@ import { type Refusal, refuseUnfunded } from "@/lib/domain/funding";
 import { type LimitedSubject, refuseByLimits } from "@/lib/domain/limits";
 import { refuseExpiredKey } from "@/lib/domain/session-key";
 import { newId } from "@/lib/ids";
+import { estimateOrder } from "@/lib/orders/estimate-order";
 import { prepareOrder } from "@/lib/orders/prepare-order";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import type { OrderEstimate, OrderSubmission } from "@/lib/venue/port";
@@ -51,7 +52,7 @@ export async function estimatePlacement(
     idempotencyKey: body.idempotencyKey ?? "preview",
     simulatedFault: null,
   });
-  const estimate = await venue.estimateOrder(submission);
+  const estimate = await estimateOrder(venue, submission);
   const funds = await readFunds(principal, { ...body, market: submission.market });
   const isBuy = body.action === "BUY";
   const asset = isBuy ? funds.cash : funds.shares;

@@ -1,5 +1,6 @@
 import "server-only";
 import { now } from "@/lib/clock";
+import { type RestingOrder, separateOrders } from "@/lib/domain/matching";
 import { computeEstimate } from "@/lib/domain/order-estimate";
 import { AppError } from "@/lib/errors";
 import { loadFreshBook, readRemoteBook, readRemoteQuotes } from "@/lib/polymarket/books";
@@ -44,12 +45,15 @@ export const polymarketMarkets: MarketSource = {
  * Estimates an order on the venue's current book. Sends nothing. The venue reserves the maximum fee of
  * the whole order, even while the order is open (polymarket.md 5.2).
  */
-async function estimateRemoteOrder(submission: OrderSubmission): Promise<OrderEstimate> {
+async function estimateRemoteOrder(
+  submission: OrderSubmission,
+  own: readonly RestingOrder[] = [],
+): Promise<OrderEstimate> {
   const market = asRemoteMarket(submission.market);
   if (market.state.status !== "open") {
     throw new AppError("MARKET_CLOSED", market.untradable ?? "This market takes no orders now.");
   }
   const [book, builder] = await Promise.all([loadFreshBook(market), getBuilder()]);
   const terms = { ...market, builderFees: builder ?? undefined };
-  return computeEstimate(submission, terms, book, { holdsFeeForRest: true });
+  return computeEstimate(submission, terms, separateOrders(book, own), { holdsFeeForRest: true });
 }

@@ -1,8 +1,10 @@
 import "server-only";
 import type { OrderRow } from "@/lib/db/rows";
+import type { RestingOrder } from "@/lib/domain/matching";
 import { toBookPrice, toBookSide } from "@/lib/domain/settlement";
 import type { LimitedOrder } from "@/lib/domain/limits";
-import { NO_SHARES, NO_USDC, type Price, usdc } from "@/lib/units";
+import { assert } from "@/lib/errors";
+import { NO_SHARES, NO_USDC, type Price, type Shares, shares, subtract, usdc } from "@/lib/units";
 import type { Builder, OrderSubmission } from "@/lib/venue/port";
 
 /** Sorts a new order after all others until the database assigns its sequence. */
@@ -93,5 +95,23 @@ export function toLimitedOrder(
     price: limit,
     mid,
     market,
+  };
+}
+
+/** Returns the unfilled shares of an order; 0 for an order sized in USDC. */
+export function computeRemainingShares(row: Pick<OrderRow, "shares" | "filledShares">): Shares {
+  return row.shares === null ? shares(0n) : subtract(row.shares, row.filledShares);
+}
+
+/** Converts an open order to the form that matching uses. */
+export function toResting(row: OrderRow): RestingOrder {
+  assert(row.bookPrice !== null, `order ${row.id} rests at a price`);
+  return {
+    id: row.id,
+    ownerId: row.userId,
+    side: row.bookSide,
+    price: row.bookPrice,
+    remaining: computeRemainingShares(row),
+    sequence: row.sequence,
   };
 }

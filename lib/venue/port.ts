@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/database";
 import type { CancelRecord, PlacementRecord } from "@/lib/db/placement-record";
 import type { OrderRow } from "@/lib/db/rows";
 import type { Approvals } from "@/lib/domain/allowance";
-import type { Book } from "@/lib/domain/matching";
+import type { Book, RestingOrder } from "@/lib/domain/matching";
 import type { Quote } from "@/lib/domain/mark-price";
 import type { SimulatedSettlement } from "@/lib/domain/simulated-settlement";
 import type { OrderIntent } from "@/lib/domain/order-intent";
@@ -267,7 +267,8 @@ export interface MarketSource {
   getHistory(market: Market, from: number, to: number, stepMs: number): Promise<PricePoint[]>;
   /** Prices of the first token at a past time, by market id; markets without one are left out. */
   getPastPrices(markets: readonly Market[], at: number): Promise<Map<string, Price>>;
-  estimateOrder(submission: OrderSubmission): Promise<OrderEstimate>;
+  /** @param own the account's orders in a remote book, which can't fill its new order. The paper exchange knows them. */
+  estimateOrder(submission: OrderSubmission, own?: readonly RestingOrder[]): Promise<OrderEstimate>;
 }
 
 /** A venue inside of the service. It matches and settles in its own transactions. */
