@@ -74,6 +74,16 @@ interface Props {
   leave: ReactNode;
   /** Whether the price gets the focus when the form appears. */
   takesFocus?: boolean;
+  /** The market's prices and the effect on the account, in place of the two figures beside the fields. */
+  facts?: { market: ReactNode; account: ReactNode } | null;
+  /** Called with the terms of the fields when they change. */
+  onEnter?: (entered: EnteredTerms) => void;
+}
+
+/** The terms of the fields, each null while its field has a mistake. */
+export interface EnteredTerms {
+  at: Price | null;
+  size: Shares | null;
 }
 
 const UNANSWERED =
@@ -96,6 +106,8 @@ export function EditOrderForm({
   onDone,
   leave,
   takesFocus = false,
+  facts = null,
+  onEnter,
 }: Props) {
   const { state, submit, failure, getError, getText } = useActionForm<EditState>(action);
   const ids = { price: useId(), shares: useId() };
@@ -108,24 +120,22 @@ export function EditOrderForm({
     },
   );
   const result = state.status === "replaced" ? state.result : started;
-  const terms = describeTerms(order, typed);
-  const latest = useRef({ onDone, terms });
+  const phrase = describeTerms(order, typed);
+  const latest = useRef({ onDone, phrase });
   useEffect(() => {
-    latest.current = { onDone, terms };
+    latest.current = { onDone, phrase };
   });
   useEffect(() => {
-    if (result && !canRepeat(result)) latest.current.onDone?.(result, latest.current.terms);
+    if (result && !canRepeat(result)) latest.current.onDone?.(result, latest.current.phrase);
   }, [result]);
   // The same terms and key can be sent again, but no others.
   const isStarted =
     state.status === "unanswered" || (result !== null && (canRepeat(result) || !onDone));
-  const report = result && describeReplacement(result, terms, order);
+  const report = result && describeReplacement(result, phrase, order);
   // Other terms need another answer.
   const asked = question && isSameTerms(question.typed, typed) ? question : null;
-  const entered = {
-    price: readPriceField(typed.price, order.tickSize),
-    shares: readSharesField(typed.shares),
-  };
+  const entered = readFields(typed, order);
+  const terms = toTerms(entered);
   // The server refuses more than the fields can tell: the market's tick or the free shares have changed.
   const errors = {
     price: getError("price") ?? entered.price.problem,
@@ -140,11 +150,12 @@ export function EditOrderForm({
     if (failure !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [failure]);
   const effect =
-    entered.price.value === null || asked || isStarted
-      ? null
-      : describeEditEffect(order, entered.price.value);
-  const change = (name: keyof typeof typed) => (text: string) =>
-    setTyped((before) => ({ ...before, [name]: text }));
+    terms.at === null || asked || isStarted ? null : describeEditEffect(order, terms.at);
+  const change = (name: keyof typeof typed) => (text: string) => {
+    const next = { ...typed, [name]: text };
+    setTyped(next);
+    onEnter?.(toTerms(readFields(next, order)));
+  };
   return (
     <form
       ref={form}
@@ -162,6 +173,7 @@ export function EditOrderForm({
       {failure?.field === null && isSameTerms(failure.values, typed) && (
         <Refusal message={failure.message} />
       )}
+      {facts?.market}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <Field label="Price (¢)" htmlFor={ids.price}>
           <PriceStepper
@@ -204,11 +216,9 @@ export function EditOrderForm({
           <FieldError id={ids.shares} error={errors.shares} />
           {effect !== null && <p className="text-text-2">{effect}</p>}
         </div>
-        <Figure label={order.action === "BUY" ? "Best offer now" : "Best bid now"}>
-          <PriceText price={order.marketPrice} tickSize={order.tickSize} />
-        </Figure>
-        <NewValue order={order} at={entered.price.value} size={entered.shares.value} />
+        {!facts && <ShortFigures order={order} entered={terms} />}
       </div>
+      {facts?.account}
       {asked && !isStarted && <Question question={asked} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton tone="primary" pendingLabel="Saving…">
@@ -219,6 +229,16 @@ export function EditOrderForm({
     </form>
   );
 }
+
+const readFields = (typed: TypedTerms, { tickSize }: EditedOrder) => ({
+  price: readPriceField(typed.price, tickSize),
+  shares: readSharesField(typed.shares),
+});
+
+const toTerms = ({ price, shares }: ReturnType<typeof readFields>): EnteredTerms => ({
+  at: price.value,
+  size: shares.value,
+});
 
 /** A refusal of the order as a whole, until the next save begins. */
 function Refusal({ message }: { message: string }) {
@@ -350,28 +370,33 @@ interface TypedTerms {
   shares: string;
 }
 
-interface NewValueProps {
+interface ShortFiguresProps {
   order: EditedOrder;
-  /** Null while its field has a mistake. */
-  at: Price | null;
-  size: Shares | null;
+  entered: EnteredTerms;
 }
 
 /**
- * The value of the open part of the order at the new terms, "—" while a field has a mistake. Nothing if none of
- * it stays open for sure.
+ * The price that fills the order, and the value of its open part at the new terms: "—" while a field has a mistake,
+ * nothing if none of it stays open for sure.
  */
-function NewValue({ order, at, size }: NewValueProps) {
+function ShortFigures({ order, entered: { at, size } }: ShortFiguresProps) {
   const rest = size === null ? null : size - toMicro(order.filledShares);
-  if ((rest !== null && rest <= 0n) || (at !== null && isCrossing(order, at))) return null;
+  const isGone = (rest !== null && rest <= 0n) || (at !== null && isCrossing(order, at));
   const value =
     rest === null || at === null
       ? null
       : notional(toShares(rest), at, order.action === "BUY" ? "up" : "down");
   return (
-    <Figure label="Open value">
-      <Money usdc={value === null ? null : microToNumber(value)} />
-    </Figure>
+    <>
+      <Figure label={order.action === "BUY" ? "Best offer now" : "Best bid now"}>
+        <PriceText price={order.marketPrice} tickSize={order.tickSize} />
+      </Figure>
+      {!isGone && (
+        <Figure label="Open value">
+          <Money usdc={value === null ? null : microToNumber(value)} />
+        </Figure>
+      )}
+    </>
   );
 }
 

@@ -44,6 +44,24 @@ export const TicketAccount = z.strictObject({
 });
 export type TicketAccountWire = z.input<typeof TicketAccount>;
 
+const BestPrice = z.strictObject({
+  price: PriceNumber.nullable(),
+  /** Whether only orders of the account are at the price. */
+  isOwn: z.boolean(),
+});
+
+/** The market of an open order, and what an edit does to the account. */
+export const EditEffect = z.strictObject({
+  bid: BestPrice,
+  ask: BestPrice,
+  filled: SharesNumber,
+  open: SharesNumber,
+  /** Figures as they are shown; private ones can be masked. */
+  rows: z.array(z.strictObject({ label: z.string(), value: z.string(), isPrivate: z.boolean() })),
+  /** Why the account can't pay for the changed order. */
+  problem: z.string().nullable(),
+});
+
 /** The state of an order, looked up by its idempotency key. */
 export const PlacementState = z.discriminatedUnion("state", [
   /** No order with this key has reached the service. */

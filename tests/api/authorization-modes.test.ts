@@ -130,7 +130,7 @@ describe.each([
       const callFor = (orderId: string) => {
         const query = /\/ui\/(book|ticket|own-market)$/.test(endpoint.path)
           ? `?market=${marketId}&token=${tokenId}`
-          : endpoint.path.endsWith("/ui/order")
+          : /\/ui\/(order|edit)$/.test(endpoint.path)
             ? `?id=${orderId}`
             : "";
         return callDoor(endpoint, { headers, query }, { orderId, marketId });
@@ -138,7 +138,7 @@ describe.each([
       const answer = await callFor(asks.orderId);
       expect(answer.status).toBe(200);
       expect(await answer.text()).not.toContain(other.orderId);
-      if (!/\[orderId\]|\/ui\/order$/.test(endpoint.path)) return;
+      if (!/\[orderId\]|\/ui\/(order|edit)$/.test(endpoint.path)) return;
       expect((await callFor(other.orderId)).status).toBe(404);
     },
   );

@@ -33,7 +33,7 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 13, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 16, "1000")));
   // The market stands still, so that a change costs what its question said.
   const env = { ...NO_LIMITS, PAPER_CLOCK: new Date().toISOString() };
   product = await startProduct({ dataDir, env });
@@ -354,5 +354,63 @@ describe("an order that is edited without JavaScript", () => {
       "true",
     ]);
     expect(await listAll(user)).toMatchObject([{ id: orderId, status: "open", price: 0.03 }]);
+  });
+});
+
+describe("the page that edits an order", () => {
+  /** Reads a line of the account: the figures now, and after the change. */
+  const readLine = async (page: Page, label: string) =>
+    (
+      await editForm(page)
+        .locator("div", { has: page.getByText(label, { exact: true }) })
+        .last()
+        .locator("dd")
+        .innerText()
+    ).split(" → ");
+  const readCash = async ({ apiKey }: SeededUser) => {
+    const body = { tokenId: token, action: "BUY", orderType: "limit", price: 0.01, shares: 5 };
+    const sent = { method: "POST", path: "/v1/orders/preview", key: apiKey, body } as const;
+    const { availableUsdc } = readData<{ availableUsdc: number }>(await send(product.port, sent));
+    return `$${availableUsdc.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  };
+
+  it.each([
+    ["rests", "2", "60", "$1.20"],
+    ["fills immediately", "98", "40", "$0.00"],
+  ])(
+    "shows the cash that is available after a change that %s",
+    async (_, price, size, reserved) => {
+      const { page, user, orderId, complaints } = await openOrders(DESKTOP);
+      await page.goto(`/orders/${orderId}/edit`);
+      const before = await readCash(user);
+      expect(await readLine(page, "Cash available")).toEqual([before]);
+      expect(await readLine(page, "Reserved by this order")).toEqual(["$1.20"]);
+
+      await editForm(page).getByLabel("Shares", { exact: true }).fill(size);
+      await editForm(page).getByLabel("Price (¢)").fill(price);
+      await expect
+        .poll(() => readLine(page, "Reserved by this order"))
+        .toEqual(["$1.20", reserved]);
+      const [now, after] = await readLine(page, "Cash available");
+      expect(now).toBe(before);
+      await editForm(page).getByRole("button", { name: "Save changes" }).click();
+      if (reserved === "$0.00")
+        await editForm(page).getByRole("button", { name: "Change anyway" }).click();
+      await page.getByText(/^Order changed/).waitFor();
+      expect(await readCash(user)).toBe(after);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it("says without JavaScript how much the order reserves and what is available", async () => {
+    const { page, user, orderId } = await openOrders({ ...PHONE, javaScriptEnabled: false });
+    await page.goto(`/orders/${orderId}/edit`);
+    expect(await readLine(page, "Reserved by this order")).toEqual(["$1.20"]);
+    expect(await readLine(page, "Cash available")).toEqual([await readCash(user)]);
+    for (const label of ["Best bid now", "Best offer now"])
+      expect(await readLine(page, label)).toEqual([expect.stringMatching(/^[\d.]+¢$/)]);
+    expect(await readLine(page, "Filled")).toEqual(["0 of 40"]);
+    expect(await readLine(page, "Open")).toEqual(["40"]);
+    expect(await sidewaysScroll(page)).toBe(0);
   });
 });

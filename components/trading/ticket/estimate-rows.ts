@@ -143,7 +143,11 @@ function unfilledRow({ isComplete, left }: Estimate): EstimateRow[] {
   ];
 }
 
-const figure = (label: string, value: string): EstimateRow => ({ label, value, isPrivate: true });
+export const figure = (label: string, value: string): EstimateRow => ({
+  label,
+  value,
+  isPrivate: true,
+});
 const priceRow = (label: string, value: string): EstimateRow => ({
   label,
   value,

@@ -14,7 +14,7 @@ import { formatMicro, NO_SHARES, NO_USDC, SCALE, shares, usdc, type Usdc } from 
 export function refuseForFunds(
   order: TicketOrder,
   estimate: Estimate | null,
-  context: TicketContext,
+  context: Pick<TicketContext, "book" | "rules" | "funds">,
 ): TicketIssue[] {
   const { funds, ...others } = context;
   if (funds === null) return [];

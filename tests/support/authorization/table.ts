@@ -69,6 +69,7 @@ export const ENDPOINTS: Readonly<Record<Door, readonly string[]>> = {
   session: [
     "GET /api/ui/activity.csv",
     "GET /api/ui/book",
+    "GET /api/ui/edit",
     "GET /api/ui/events",
     "GET /api/ui/notifications",
     "GET /api/ui/notifications/unread",

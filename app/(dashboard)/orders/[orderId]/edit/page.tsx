@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
@@ -7,12 +8,16 @@ import { withNotFound } from "@/app/_lib/with-not-found";
 import { OrderNotFound } from "@/components/orders/order-not-found";
 import { replaceFromPage } from "@/app/(dashboard)/orders/[orderId]/edit/actions";
 import { formatOrderPrice, formatShares } from "@/components/format/numbers";
+import { Price } from "@/components/format/values";
 import { RefusalText } from "@/components/format/refusal-text";
+import { readEditEffect } from "@/app/(dashboard)/orders/[orderId]/edit/effect";
 import { EditOrderForm } from "@/components/orders/edit-order-form";
+import { EditWithAccount } from "@/components/orders/edit-with-account";
 import { OrderStatusBadge } from "@/components/orders/order-status";
 import { SideLabel } from "@/components/orders/order-words";
 import { describeReplacement } from "@/components/orders/replace-report";
 import { ReplacedBadge } from "@/components/orders/replaced";
+import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
@@ -23,6 +28,8 @@ import { AppError } from "@/lib/errors";
 import { getOrderLineAtMarket } from "@/lib/orders/get-order";
 import { getReplacement, type Replacement } from "@/lib/orders/replace-order";
 import { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
+import { EditEffect } from "@/lib/schemas/ticket";
+import { getDataTime, withStaleReads } from "@/lib/stale-reads";
 import { microToNumber } from "@/lib/units";
 
 export const metadata: Metadata = { title: "Edit order" };
@@ -42,31 +49,44 @@ async function EditOrderPage({ params, searchParams }: Props) {
     getReplacement(principal, orderId),
   ]);
   const isShown = replacement ? canRepeat(replacement.result) : isReplaceable(line);
+  const effect = isShown ? await readEffect(principal, orderId) : null;
   const keep = <ButtonLink href="/orders">Keep order</ButtonLink>;
+  const form = {
+    order: replacement ? { ...line, ...readTerms(replacement) } : line,
+    formKey: replacement?.key ?? createIdempotencyKey(),
+    action: replaceFromPage,
+    started: replacement?.result ?? null,
+    leave: replacement ? <Links orderId={line.id} /> : keep,
+  };
   return (
     <div className="mx-auto max-w-150">
       <PageHeader
         title={replacement ? "Order change" : "Edit order"}
-        description={line.marketTitle}
+        description={
+          <Link
+            href={`/markets/${line.marketSlug}`}
+            prefetch={false}
+            className="inline-flex min-h-6 items-center hover:underline"
+          >
+            {line.marketTitle}
+          </Link>
+        }
       />
+      {isShown && <RefreshOnAccountChange />}
       <section className="card flex flex-col gap-4 p-4">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <SideLabel action={line.action} outcome={line.outcome} />
+          <span>
+            <SideLabel action={line.action} outcome={line.outcome} /> at{" "}
+            <Price price={line.price} tickSize={line.tickSize} />
+          </span>
           <Badges line={line} replacement={replacement} />
         </p>
         {replacement && !canRepeat(replacement.result) && (
           <Outcome line={line} replacement={replacement} isUnsaved={isUnsaved} />
         )}
         {/* At the same place before and after a change: without JavaScript, its state finds it there. */}
-        {isShown && (
-          <EditOrderForm
-            order={replacement ? { ...line, ...readTerms(replacement) } : line}
-            formKey={replacement?.key ?? createIdempotencyKey()}
-            action={replaceFromPage}
-            started={replacement?.result ?? null}
-            leave={replacement ? <Links orderId={line.id} /> : keep}
-          />
-        )}
+        {isShown &&
+          (effect ? <EditWithAccount {...form} effect={effect} /> : <EditOrderForm {...form} />)}
         {!replacement && !isShown && (
           <>
             <Callout>Only an open limit order can be edited. Nothing was changed.</Callout>
@@ -141,6 +161,20 @@ function Links({ orderId }: { orderId: string }) {
       <ButtonLink href="/orders">Open orders</ButtonLink>
     </div>
   );
+}
+
+/** Reads the effect of the form; null without its market or account. The form still edits the order then. */
+async function readEffect(principal: Principal, orderId: string) {
+  try {
+    const read = await withStaleReads(() => readEditEffect(principal, orderId, null));
+    if (!read.isKnown) return null;
+    const isMarked = read.outage !== null;
+    return { data: z.encode(EditEffect, read.value), at: getDataTime(read.outage), isMarked };
+  } catch (error) {
+    // A live account may have lost its wallet since it placed the order.
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 async function readLine(principal: Principal, orderId: string): Promise<Line> {
