@@ -10,7 +10,6 @@ import {
   shares,
   smaller,
   subtract,
-  sum,
   usdc,
 } from "@/lib/units";
 import { roundToLots } from "@/lib/domain/lots";
@@ -187,18 +186,6 @@ export function uncross(book: Book): Book {
     { maker: { kind: "house", level }, size },
   ]);
   return reduceBook(book, taken);
-}
-
-/**
- * Separates an owner's orders from the levels of a displayed book. Levels and orders can be read at different
- * times, so an order can be missing in its level.
- */
-export function separateOrders(book: Book, orders: readonly RestingOrder[]): Book {
-  const house = book.house.map((level) => {
-    const there = orders.filter(({ side, price }) => side === level.side && price === level.price);
-    return { ...level, size: subtract(level.size, sum(there.map(({ remaining }) => remaining))) };
-  });
-  return { orders: [...book.orders, ...orders], house: house.filter(({ size }) => size > 0n) };
 }
 
 /** Sums users' orders and house quotes per price, best price first on each side. */

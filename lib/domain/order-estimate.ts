@@ -1,6 +1,6 @@
 import { computeBuilderFee, computeTakerFee } from "@/lib/domain/fees";
 import type { Refusal } from "@/lib/domain/funding";
-import { bestPrice, type Book } from "@/lib/domain/matching";
+import { bestPrice, type Book, type RestingOrder } from "@/lib/domain/matching";
 import {
   computeLaterHold,
   isRefusal,
@@ -86,6 +86,18 @@ export function computeEstimate(
     laterHold: computeLaterHold({ ...sizing, limit: terms.limit }, feeRate, builderFees),
     refusal: null,
   };
+}
+
+/**
+ * Separates an owner's orders from the levels of a displayed book. Levels and orders can be read at different
+ * times, so an order can be missing in its level.
+ */
+export function separateOrders(book: Book, orders: readonly RestingOrder[]): Book {
+  const house = book.house.map((level) => {
+    const there = orders.filter(({ side, price }) => side === level.side && price === level.price);
+    return { ...level, size: subtract(level.size, sum(there.map(({ remaining }) => remaining))) };
+  });
+  return { orders: [...book.orders, ...orders], house: house.filter(({ size }) => size > 0n) };
 }
 
 /** Returns the middle of a book in prices of an outcome; null if a side is empty. */

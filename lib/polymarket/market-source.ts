@@ -1,7 +1,7 @@
 import "server-only";
 import { now } from "@/lib/clock";
-import { type RestingOrder, separateOrders } from "@/lib/domain/matching";
-import { computeEstimate } from "@/lib/domain/order-estimate";
+import type { RestingOrder } from "@/lib/domain/matching";
+import { computeEstimate, separateOrders } from "@/lib/domain/order-estimate";
 import { AppError } from "@/lib/errors";
 import { loadFreshBook, readRemoteBook, readRemoteQuotes } from "@/lib/polymarket/books";
 import { getBuilder } from "@/lib/polymarket/builder";
