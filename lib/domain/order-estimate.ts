@@ -94,7 +94,7 @@ export function computeEstimate(
  */
 export function separateOrders(book: Book, orders: readonly RestingOrder[]): Book {
   const house = book.house.map((level) => {
-    const there = orders.filter(({ side, price }) => side === level.side && price === level.price);
+    const there = orders.filter((one) => one.side === level.side && one.price === level.price);
     return { ...level, size: subtract(level.size, sum(there.map(({ remaining }) => remaining))) };
   });
   return { orders: [...book.orders, ...orders], house: house.filter(({ size }) => size > 0n) };
