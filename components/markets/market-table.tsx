@@ -55,6 +55,8 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
   const isResolved = groups.every(({ status }) => status === "resolved");
   // "Awaiting result" is wider than a time.
   const isAnyClosed = groups.some(({ status }) => status === "closed");
+  // Few paper markets have traded, and a figure that most rows lack can't be compared.
+  const hasVolumes = groups.every(({ volume }) => volume !== null && volume > 0);
   return (
     <table role="table" className="block w-full border-collapse text-left lg:table lg:table-fixed">
       <caption className="sr-only">Markets</caption>
@@ -78,7 +80,13 @@ export function MarketTable({ groups, ...list }: MarketListProps) {
       </colgroup>
       <Head isResolved={isResolved} />
       {groups.map((group) => (
-        <Group key={group.eventSlug} group={group} isResolved={isResolved} {...list} />
+        <Group
+          key={group.eventSlug}
+          group={group}
+          isResolved={isResolved}
+          hasVolumes={hasVolumes}
+          {...list}
+        />
       ))}
     </table>
   );
@@ -124,9 +132,11 @@ function HeadCell({ className = "", ...rest }: ComponentProps<"th">) {
 interface GroupProps extends Omit<MarketListProps, "groups"> {
   group: MarketGroupWire;
   isResolved: boolean;
+  /** Whether all rows show their volume. */
+  hasVolumes: boolean;
 }
 
-function Group({ group, isResolved, watchAction, eventHref, now, trails }: GroupProps) {
+function Group({ group, isResolved, hasVolumes, watchAction, eventHref, now, trails }: GroupProps) {
   const rows = group.markets.length;
   const hasLabels = isEvent(group);
   // Below its title, a single result and its time share a line.
@@ -180,7 +190,7 @@ function Group({ group, isResolved, watchAction, eventHref, now, trails }: Group
               rowSpan={rows}
               className={`${NUMBER} ${FOOT} ${isLine ? `max-lg:col-start-2 max-lg:-col-end-1 ${NARROW}` : "max-lg:col-span-full"}`}
             >
-              <Foot group={group} isResolved={isResolved} now={now} />
+              <Foot group={group} isResolved={isResolved} hasVolume={hasVolumes} now={now} />
             </td>
           )}
         </tr>
@@ -225,11 +235,12 @@ function Prices({ line, hasLabels, trail }: PricesProps) {
 interface FootProps {
   group: MarketGroupWire;
   isResolved: boolean;
+  hasVolume: boolean;
   now: number;
 }
 
 /** The close, with the liquidity and the volume of an event's markets: below it in a column, before it in a card. */
-function Foot({ group, isResolved, now }: FootProps) {
+function Foot({ group, isResolved, hasVolume, now }: FootProps) {
   const { liquidity, volume } = group;
   return (
     <div className="flex flex-wrap-reverse justify-between gap-x-3 max-lg:whitespace-nowrap lg:flex-col-reverse lg:flex-nowrap">
@@ -243,7 +254,7 @@ function Foot({ group, isResolved, now }: FootProps) {
             {formatShortMoney(liquidity)}
           </span>
         )}
-        <Volume usdc={volume} />
+        {hasVolume && <Volume usdc={volume} />}
       </span>
       <span className="max-lg:ml-auto">
         <span className={isResolved ? "max-lg:sr-only" : ""}>
@@ -255,9 +266,8 @@ function Foot({ group, isResolved, now }: FootProps) {
   );
 }
 
-/** A volume under another figure. Most paper markets have none, so it has no column. */
+/** A volume under another figure. Paper markets seldom have one, so it has no column. */
 function Volume({ usdc }: { usdc: number | null }) {
-  if (usdc === null || usdc === 0) return null;
   return (
     <span title={VOLUME_HINT} className="whitespace-nowrap max-lg:ml-2 lg:block">
       Vol. {formatShortMoney(usdc)}
