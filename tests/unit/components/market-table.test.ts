@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { MarketTable } from "@/components/markets/market-table";
 import type { MarketGroupWire } from "@/components/markets/market-view";
+import { OPEN_LINE } from "@/tests/support/domain/market-line";
 
 const buildGroup = (eventSlug: string, volume: number | null): MarketGroupWire => ({
   eventSlug,
@@ -16,22 +17,7 @@ const buildGroup = (eventSlug: string, volume: number | null): MarketGroupWire =
   marketIds: [eventSlug],
   volume,
   liquidity: 1_000,
-  markets: [
-    {
-      id: eventSlug,
-      slug: eventSlug,
-      title: "Will it rain?",
-      label: null,
-      tickSize: "0.01",
-      status: "open",
-      untradableReason: null,
-      winner: null,
-      chance: 0.4,
-      change: null,
-      isNew: false,
-      outcomes: [{ name: "Yes", tokenId: "yes", ask: 0.41 }],
-    },
-  ],
+  markets: [OPEN_LINE],
   hidden: 0,
 });
 

@@ -3,25 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { MarketLineWire } from "@/components/markets/market-view";
 import { OutcomeRow } from "@/components/markets/outcome-row";
+import { OPEN_LINE } from "@/tests/support/domain/market-line";
 
-const OPEN: MarketLineWire = {
-  id: "m",
-  slug: "will-it",
-  title: "Will it rain?",
-  label: "Rain",
-  tickSize: "0.01",
-  status: "open",
-  untradableReason: null,
-  winner: null,
-  chance: 0.4,
-  change: null,
-  isNew: false,
-  outcomes: [
-    { name: "Yes", tokenId: "yes", ask: 0.41 },
-    { name: "No", tokenId: "no", ask: 0.61 },
-  ],
-};
-const RESOLVED: MarketLineWire = { ...OPEN, status: "resolved", winner: "Yes", chance: 1 };
+const RESOLVED: MarketLineWire = { ...OPEN_LINE, status: "resolved", winner: "Yes", chance: 1 };
 const held = (conditionId: string, outcome: string, shares: number) => ({
   conditionId,
   outcome,
@@ -39,10 +23,10 @@ const readRow = (line: MarketLineWire, positions: ReturnType<typeof held>[] | nu
 
 it("the row of a market names the shares that the account holds in it", () => {
   const others = held("another", "Yes", 7);
-  const row = readRow(OPEN, [others, held("m", "No", 12.5), held("m", "Yes", 1_000)]);
+  const row = readRow(OPEN_LINE, [others, held("m", "No", 12.5), held("m", "Yes", 1_000)]);
   expect(row).toContain("Rain You hold 12.5 No You hold 1,000 Yes 40%");
-  expect(readRow(OPEN, [others])).not.toContain("You hold");
-  expect(readRow(OPEN, null)).not.toContain("You hold");
+  expect(readRow(OPEN_LINE, [others])).not.toContain("You hold");
+  expect(readRow(OPEN_LINE, null)).not.toContain("You hold");
 });
 
 it("the row of a resolved market has its result in place of its chance", () => {
