@@ -116,4 +116,4 @@ export function mirrorLiveBook(live: LiveBookWire, tokenId: string): LiveBookWir
 }
 
 const mirrorLevel = (level: Level): Level => ({ ...level, price: mirrorPrice(level.price) });
-export const mirrorPrice = (at: number) => microToNumber(complement(price(parseMicroNumber(at))));
+const mirrorPrice = (at: number) => microToNumber(complement(price(parseMicroNumber(at))));

@@ -5,12 +5,11 @@ import type { MouseEvent } from "react";
 import { formatMoney } from "@/components/format/numbers";
 import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Masked, Money, Price, Shares } from "@/components/format/values";
-import { useOwnMarket } from "@/components/trading/order-book/own-market";
+import { useOutcomeBooks, useOwnMarket } from "@/components/trading/order-book/own-market";
 import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
-import { mirrorLiveBook } from "@/lib/browser/book-store";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
 import type { OwnMarketWire } from "@/lib/browser/use-own-market";
-import { parseMicroNumber, parseRemaining, readBook, separateOwn } from "@/lib/domain/ticket/book";
+import { parseMicroNumber, parseRemaining } from "@/lib/domain/ticket/book";
 import { estimateFills } from "@/lib/domain/ticket/estimate";
 import { microToNumber, price, shares, subtract } from "@/lib/units";
 
@@ -105,6 +104,7 @@ function PositionLine({ columns, ...line }: LineProps & { columns: string }) {
 /** Fills the ticket with a market order for all shares that no open order sells. */
 function SellAll({ position, orders, market }: LineProps) {
   const { live } = useBookState(useLiveMarket());
+  const readBook = useOutcomeBooks();
   if (live.status !== "open") return null;
   const free = computeFree(position, orders);
   if (free <= 0n) return null;
@@ -120,8 +120,7 @@ function SellAll({ position, orders, market }: LineProps) {
     if (sendToTicket({ kind: "sell-shares", tokenId: position.id, shares: size }))
       event.preventDefault();
   };
-  const book = live.book.tokenId === position.id ? live : mirrorLiveBook(live, position.id);
-  const sale = estimateFills(separateOwn(readBook(book.book), position.outcome, orders), {
+  const sale = estimateFills(readBook(position.id, position.outcome), {
     action: "SELL",
     limit: price(0n),
     budget: { kind: "shares", shares: free },

@@ -1,9 +1,10 @@
 "use client";
 
 import { OutcomeLinks } from "@/components/markets/outcome-links";
-import { useBookState, useLiveMarket } from "@/components/trading/order-book/live-market";
-import { mirrorPrice } from "@/lib/browser/book-store";
+import { useOutcomeBooks } from "@/components/trading/order-book/own-market";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
+import { findBestAsk } from "@/lib/domain/ticket/book";
+import { microToNumber } from "@/lib/units";
 
 interface Props {
   slug: string;
@@ -12,14 +13,12 @@ interface Props {
   outcomes: readonly { name: string; tokenId: string }[];
 }
 
-/** The buy buttons above the tab bar of a phone, which open the ticket. */
+/** The buy buttons above the tab bar of a phone, with other users' prices. They open the ticket. */
 export function BuyBar({ slug, title, tickSize, outcomes }: Props) {
-  const { book } = useBookState(useLiveMarket()).live;
-  const findAsk = (tokenId: string) => {
-    if (tokenId === book.tokenId) return book.asks[0]?.price ?? null;
-    // A bid for one outcome is an ask for the other, at 1 - price.
-    const bid = book.bids[0];
-    return bid ? mirrorPrice(bid.price) : null;
+  const readBook = useOutcomeBooks();
+  const findAsk = (tokenId: string, name: string) => {
+    const ask = findBestAsk(readBook(tokenId, name));
+    return ask === null ? null : microToNumber(ask);
   };
   return (
     <div
@@ -32,7 +31,10 @@ export function BuyBar({ slug, title, tickSize, outcomes }: Props) {
         slug={slug}
         title={title}
         tickSize={tickSize}
-        outcomes={outcomes.map((outcome) => ({ ...outcome, ask: findAsk(outcome.tokenId) }))}
+        outcomes={outcomes.map((outcome) => ({
+          ...outcome,
+          ask: findAsk(outcome.tokenId, outcome.name),
+        }))}
         hasVerb
         onBuy={(index) => {
           sendToTicket({ kind: "buy" });
