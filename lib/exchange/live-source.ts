@@ -197,6 +197,7 @@ function toRecordedRemoteMarket(row: MarketRow): RecordedMarket {
     title,
     eventSlug: slug,
     eventTitle: title,
+    series: null,
     label: null,
     category: icon.replace(/^category-|\.svg$/g, ""),
     rules: "",

@@ -55,6 +55,7 @@ export function buildMarket(
     title: fillPlaceholders(template.title, words),
     eventSlug,
     eventTitle: fillPlaceholders(event.title, words),
+    series: event.id,
     label: template.label === null ? null : fillPlaceholders(template.label, words),
     category: event.category,
     rules: fillPlaceholders(event.rules, words),

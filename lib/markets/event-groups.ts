@@ -36,8 +36,8 @@ interface Order {
 }
 
 /**
- * Sorts groups. By popularity, events without an open market come last, the latest close first. Ties stay in
- * the venue's order, most traded first.
+ * Sorts groups. By popularity, events without an open market come last, the latest close first, and events of
+ * one series don't follow each other. Ties stay in the venue's order, most traded first.
  */
 export async function sortGroups(
   venue: MarketSource,
@@ -55,15 +55,35 @@ export async function sortGroups(
       ? 0
       : -Math.max(...group.markets.map(({ closesAt }) => closesAt));
   const getRank = ({ id }: Market) => (by === "popular" ? (ranks.get(id) ?? 0) : 0);
-  return groups
-    .map((group) => ({
+  const keyed = groups.map((group) => ({ group, key: getKey(group.markets) }));
+  return (by === "popular" ? spreadSeries(keyed) : keyed)
+    .map(({ group, key }) => ({
       group,
       rank: Math.min(...group.markets.map(getRank)),
-      key: getKey(group.markets),
+      key,
       closed: by === "popular" ? getClosedKey(group) : 0,
     }))
     .toSorted((a, b) => a.rank - b.rank || a.key - b.key || a.closed - b.closed)
     .map(({ group }) => group);
+}
+
+interface KeyedGroup {
+  group: EventGroup;
+  /** Zero or less; lower comes first. */
+  key: number;
+}
+
+/** Divides the popularity of the second event of a series by 2, of the third by 3, and so on. */
+function spreadSeries(groups: readonly KeyedGroup[]): KeyedGroup[] {
+  const counts = new Map<string, number>();
+  return groups
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ group, key }) => {
+      const series = group.markets[0]?.series ?? group.eventSlug;
+      const count = (counts.get(series) ?? 0) + 1;
+      counts.set(series, count);
+      return { group, key: key / count };
+    });
 }
 
 /** Whether a market is open here, or at a venue that trades it while Ante can't. */

@@ -102,6 +102,8 @@ function toMarket(wire: WireMarket, within: WireEvent | null): RemoteMarket | nu
     title: nameByProtocol(wire.question, tokens.protocol),
     eventSlug: event?.slug ?? wire.slug,
     eventTitle: event?.title ?? wire.question,
+    // The venue's own series are also leagues, whose games differ.
+    series: null,
     label: wire.groupItemTitle || null,
     category,
     rules: wire.description ?? "",

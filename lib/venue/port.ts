@@ -49,6 +49,8 @@ export interface Market {
   title: string;
   eventSlug: string;
   eventTitle: string;
+  /** The series of events that ask the same for different times; null if the venue names none. */
+  series: string | null;
   /** Short name within its event, such as "Harbour City"; null if it is the only market. */
   label: string | null;
   category: string;

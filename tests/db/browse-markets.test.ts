@@ -93,6 +93,15 @@ describe("the markets page", () => {
     }
   });
 
+  it("by popularity, puts other events between those of a series", async () => {
+    const { principal } = await makeUser();
+    const { groups } = await browseMarkets(principal, { ...ALL, limit: 10 });
+    const seriesOf = new Map(openMarkets().map(({ id, series }) => [id, series]));
+    const shown = groups.map(({ marketIds }) => seriesOf.get(marketIds[0] ?? ""));
+    expect(shown).toHaveLength(10);
+    expect(shown.filter((series, index) => index > 0 && series === shown[index - 1])).toEqual([]);
+  });
+
   it("shows what an event's markets traded so far", async () => {
     const { principal, ...user } = await makeUser();
     const market = freshMarket();

@@ -26,6 +26,7 @@ export const MARKET: Market = {
   feeRate: 70_000n,
   isNegRisk: false,
   protocol: "v1",
+  series: null,
   popularity: 1,
   figures: NO_FIGURES,
   opensAt: 0,

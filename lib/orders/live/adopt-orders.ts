@@ -173,6 +173,7 @@ async function findMarket(
     title: `Unlisted market ${marketId.slice(0, 10)}…`,
     eventSlug: marketId,
     eventTitle: "",
+    series: null,
     label: null,
     category: "other",
     rules: "",
