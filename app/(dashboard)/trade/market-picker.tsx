@@ -19,7 +19,9 @@ import type { Portfolio } from "@/lib/schemas/account";
 import { isCombo } from "@/lib/domain/combo";
 import { isTooLongSearch, shortenSearch } from "@/lib/domain/search";
 import { buildTicketHref } from "@/lib/domain/ticket/href";
+import { type MarketLine, MarketBrowse } from "@/lib/schemas/market-pages";
 import { MarketList } from "@/lib/schemas/markets";
+import { listPopularMarkets } from "@/lib/markets/browse-markets";
 import { listMarkets } from "@/lib/markets/list-markets";
 import { listPicks } from "@/lib/markets/list-picks";
 import { withStaleReads } from "@/lib/stale-reads";
@@ -63,7 +65,7 @@ export async function MarketPicker({ principal, search, isUnknown }: Props) {
 /** The account's positions, watchlist and recent markets, then popular markets. */
 async function OwnMarkets({ principal }: Pick<Props, "principal">) {
   const [popular, own, held] = await Promise.all([
-    withStaleReads(() => listMarkets(principal, { limit: SHOWN })),
+    withStaleReads(() => listPopularMarkets(principal, SHOWN)),
     withStaleReads(() => listPicks(principal, SHOWN)),
     showPositions(principal),
   ]);
@@ -83,7 +85,7 @@ async function OwnMarkets({ principal }: Pick<Props, "principal">) {
         {popular.isKnown ? (
           <Picks
             title="Popular markets"
-            markets={encodeMarkets(popular.value.markets)}
+            markets={pickLikeliest(popular.value)}
             actions={
               <Link href="/markets" className="link text-small">
                 All markets
@@ -126,14 +128,34 @@ async function FoundMarkets({ principal, query }: FoundProps) {
   );
 }
 
-type MarketWire = z.input<typeof MarketList>["markets"][number];
+type Picked = Pick<
+  z.input<typeof MarketLine>,
+  "id" | "slug" | "title" | "tickSize" | "outcomes"
+> & {
+  icon: string | null;
+};
 
-const encodeMarkets = (markets: z.output<typeof MarketList>["markets"]) =>
-  z.encode(MarketList.shape.markets, markets);
+function encodeMarkets(markets: z.output<typeof MarketList>["markets"]): Picked[] {
+  return z.encode(MarketList.shape.markets, markets).map((market) => ({
+    ...market,
+    icon: market.iconUrl === null ? null : toIconPath(market.iconUrl),
+    outcomes: market.outcomes.map(({ name, tokenId, bestAsk }) => ({
+      name,
+      tokenId,
+      ask: bestAsk,
+    })),
+  }));
+}
+
+/** Returns the likeliest market of each event. */
+const pickLikeliest = (found: z.output<typeof MarketBrowse>): Picked[] =>
+  z
+    .encode(MarketBrowse, found)
+    .groups.flatMap(({ icon, markets }) => markets.slice(0, 1).map((line) => ({ ...line, icon })));
 
 interface PicksProps {
   title: string;
-  markets: readonly MarketWire[];
+  markets: readonly Picked[];
   /** Right of the title. */
   actions?: ReactNode;
   /** Replaces an empty list. */
@@ -151,7 +173,7 @@ function Picks({ title, markets, actions, children }: PicksProps) {
           {markets.map((market) => (
             <li key={market.id} className={ROW}>
               <Title market={market} />
-              <Prices market={market} />
+              <OutcomeLinks {...market} isInColumn />
             </li>
           ))}
         </Rows>
@@ -161,7 +183,7 @@ function Picks({ title, markets, actions, children }: PicksProps) {
 }
 
 const ROW =
-  "grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_15rem] sm:px-4";
+  "grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_12.5rem] sm:px-4";
 
 type PositionWire = z.input<typeof Portfolio>["positions"][number];
 
@@ -211,10 +233,15 @@ function Holdings({ positions }: { positions: readonly PositionWire[] }) {
 function Held({ position }: { position: PositionWire }) {
   const { value, pnl } = showPosition(position);
   return (
-    <span className="num block text-small text-text-2">
-      <Shares shares={position.shares} /> {position.outcome} · <Money usdc={value} /> ·{" "}
-      <DirectionValue usdc={pnl} />
-      <span className="sr-only"> P&amp;L before fees</span>
+    <span className="num flex flex-wrap gap-x-3 text-small text-text-2">
+      <span>
+        <Shares shares={position.shares} /> {position.outcome}
+      </span>
+      <Money usdc={value} />
+      <span>
+        <DirectionValue usdc={pnl} />
+        <span className="sr-only"> P&amp;L before fees</span>
+      </span>
     </span>
   );
 }
@@ -242,10 +269,10 @@ const Rows = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-border border-t border-border">{children}</ul>
 );
 
-function Title({ market }: { market: MarketWire }) {
+function Title({ market }: { market: Picked }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
-      {market.iconUrl !== null && <MarketIcon src={toIconPath(market.iconUrl)} size="small" />}
+      {market.icon !== null && <MarketIcon src={market.icon} size="small" />}
       <Link
         href={`/markets/${market.slug}`}
         prefetch={false}
@@ -254,20 +281,5 @@ function Title({ market }: { market: MarketWire }) {
         {market.title}
       </Link>
     </span>
-  );
-}
-
-function Prices({ market }: { market: MarketWire }) {
-  return (
-    <OutcomeLinks
-      slug={market.slug}
-      title={market.title}
-      tickSize={market.tickSize}
-      outcomes={market.outcomes.map(({ name, tokenId, bestAsk }) => ({
-        name,
-        tokenId,
-        ask: bestAsk,
-      }))}
-    />
   );
 }
