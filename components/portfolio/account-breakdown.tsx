@@ -29,6 +29,9 @@ interface Props {
 const ROUNDING =
   "These amounts are exact. In cents, each figure is rounded by itself, so the parts can add up to a cent or two more or less than their total.";
 
+const CURRENT_PRICE =
+  "A current price is the middle between the best bid and offer, or the last trade if they are more than 10¢ apart. After the result, it is the payout.";
+
 /** All amounts of the calculations, which have the same number of decimals. */
 const listAmounts = (data: AccountSummaryWire): number[] => [
   data.balanceUsdc,
@@ -69,7 +72,7 @@ function CashFigures({ data }: Props) {
       </Figure>
       <Figure
         label="Positions"
-        note={ROUNDING}
+        note={`${CURRENT_PRICE} ${ROUNDING}`}
         explanation={
           <>
             <Term label="Portfolio value">
