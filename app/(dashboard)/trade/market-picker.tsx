@@ -183,7 +183,7 @@ function Picks({ title, markets, actions, children }: PicksProps) {
 }
 
 const ROW =
-  "grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_12.5rem] sm:px-4";
+  "grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_13rem] sm:px-4";
 
 type PositionWire = z.input<typeof Portfolio>["positions"][number];
 
