@@ -5,6 +5,7 @@ import { usePreferences } from "@/components/format/preferences";
 import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import {
   formatAge,
+  formatExactUtc,
   formatInstant,
   formatPrecise,
   formatRelative,
@@ -26,7 +27,7 @@ interface Props {
   isPrecise?: boolean;
 }
 
-/** A time in the user's zone, with the exact UTC in its tooltip. */
+/** A time in the user's zone, with UTC in its tooltip. */
 export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const { zone, hour12 } = usePreferences();
   // Null on the server, whose clock differs from the browser's.
@@ -36,8 +37,10 @@ export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const relative = isAge && nowMs !== null ? write(at, nowMs) : null;
   const format = isPrecise ? formatPrecise : formatInstant;
   const absolute = format(at, { zone, hour12 });
+  // A list of many times stays small without their milliseconds.
+  const title = isPrecise ? formatExactUtc(at) : formatUtc(at);
   return (
-    <time dateTime={at} title={formatUtc(at)} className="num whitespace-nowrap">
+    <time dateTime={at} title={title} className="num whitespace-nowrap">
       {relative === null ? absolute : <ScreenAndPaper screen={relative} paper={absolute} />}
     </time>
   );

@@ -75,8 +75,13 @@ function formatClockText(hour: number, rest: string, hour12: boolean): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${rest} ${hour < 12 ? "am" : "pm"}`;
 }
 
-/** 2025-11-03 14:02:11.034 UTC */
+/** 2025-11-03 14:02:11 UTC */
 export function formatUtc(at: string): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** 2025-11-03 14:02:11.034 UTC, for events whose order matters. */
+export function formatExactUtc(at: string): string {
   return `${new Date(at).toISOString().slice(0, -1).replace("T", " ")} UTC`;
 }
 
