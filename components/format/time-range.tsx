@@ -2,7 +2,7 @@
 
 import { usePreferences } from "@/components/format/preferences";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { formatClock, formatDay, formatPrecise, formatExactUtc } from "@/components/format/times";
+import { formatClock, formatDay, formatPrecise } from "@/components/format/times";
 
 interface Props {
   /** ISO 8601. */
@@ -22,7 +22,7 @@ export function TimeRange({ from, to }: Props) {
       <TimeStamp at={from} isPrecise />{" "}
       <span className="whitespace-nowrap">
         –{" "}
-        <time dateTime={to} title={formatExactUtc(to)} className="num">
+        <time dateTime={to} title={to} className="num">
           {isOneDay ? formatClock(Date.parse(to), clock) : formatPrecise(to, clock)}
         </time>
       </span>

@@ -5,7 +5,6 @@ import { usePreferences } from "@/components/format/preferences";
 import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import {
   formatAge,
-  formatExactUtc,
   formatInstant,
   formatPrecise,
   formatRelative,
@@ -38,7 +37,7 @@ export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const format = isPrecise ? formatPrecise : formatInstant;
   const absolute = format(at, { zone, hour12 });
   // A list of many times stays small without their milliseconds.
-  const title = isPrecise ? formatExactUtc(at) : formatUtc(at);
+  const title = isPrecise ? at : formatUtc(at);
   return (
     <time dateTime={at} title={title} className="num whitespace-nowrap">
       {relative === null ? absolute : <ScreenAndPaper screen={relative} paper={absolute} />}

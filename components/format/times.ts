@@ -80,11 +80,6 @@ export function formatUtc(at: string): string {
   return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** 2025-11-03 14:02:11.034 UTC, for events whose order matters. */
-export function formatExactUtc(at: string): string {
-  return `${new Date(at).toISOString().slice(0, -1).replace("T", " ")} UTC`;
-}
-
 /** 2 min ago; null for times more than a day away. */
 export function formatRelative(at: string, nowMs: number): string | null {
   const age = nowMs - Date.parse(at);

@@ -80,7 +80,7 @@ it("a run shows its count, times and latencies, and leads to its requests; a req
   expect(text).toContain("25 Nov 2026, 09:32:11 – 09:35:40");
   expect(text).toContain("2–3 ms");
   expect(text).toContain("×1,200");
-  expect(markup).toContain('title="2026-11-25 09:32:11.004 UTC"');
+  expect(markup).toContain('title="2026-11-25T09:32:11.004Z"');
   expect(markup.match(/href="[^"]*run=a\.b"/g)).toHaveLength(4);
   expect(markup).not.toContain("/keys/requests/");
   expect(render([newest])).toContain('href="/keys/requests/req_9"');
