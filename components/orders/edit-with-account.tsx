@@ -12,6 +12,7 @@ import {
   EditOrderForm,
   type EnteredTerms,
 } from "@/components/orders/edit-order-form";
+import { useDebounced } from "@/lib/browser/use-debounced";
 import { type Initial, useLive } from "@/lib/browser/use-live";
 import type { EditEffect } from "@/lib/schemas/ticket";
 import { formatMicro } from "@/lib/units";
@@ -22,9 +23,6 @@ interface Props extends Omit<ComponentProps<typeof EditOrderForm>, "facts" | "on
   /** The market, and the account as it is. */
   effect: Initial<EffectWire>;
 }
-
-/** Requests follow the fields once typing pauses for so long. */
-const PAUSE_MS = 150;
 
 /** The form that edits an order, with the market's prices and what the change leaves of the account. */
 export function EditWithAccount({ order, effect, formKey, started = null, ...form }: Props) {
@@ -89,7 +87,7 @@ function useEffectOf(
   initial: Initial<EffectWire>,
 ): EffectWire {
   const { liveUpdates } = usePreferences();
-  const url = usePaused(buildUrl(id, entered));
+  const url = useDebounced(buildUrl(id, entered));
   const { data, refresh } = useLive("book", url, initial, liveUpdates);
   const latest = useRef(refresh);
   useEffect(() => {
@@ -111,16 +109,6 @@ function buildUrl(orderId: string, entered: EnteredTerms | null): string {
     query.set("shares", formatMicro(entered.size));
   }
   return `/api/ui/edit?${query}`;
-}
-
-/** Returns a text once it has stayed the same for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
 
 interface BestProps {

@@ -1,15 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import useSWR from "swr";
 import type { z } from "zod";
 import { fetchData } from "@/lib/browser/fetcher";
+import { useDebounced } from "@/lib/browser/use-debounced";
 import { shortenSearch } from "@/lib/domain/search";
 import type { MarketList } from "@/lib/schemas/markets";
 
 type Markets = z.input<typeof MarketList>["markets"];
 
-const PAUSE_MS = 150;
 const MIN_LENGTH = 2;
 const MAX_SHOWN = 6;
 const NONE: Markets = [];
@@ -36,13 +35,4 @@ export function useMarketSearch(text: string): { markets: Markets; search: Searc
     markets: error ? NONE : (data?.markets ?? NONE),
     search: isSearching ? "searching" : error ? "failed" : "settled",
   };
-}
-
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return debounced;
 }

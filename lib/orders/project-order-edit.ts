@@ -42,7 +42,7 @@ export interface OrderEdit {
   /** The best prices of the order's outcome. */
   bid: BestPrice;
   ask: BestPrice;
-  /** What the account has available and the order reserves now. */
+  /** The account before the edit. */
   now: AccountPart;
   /** Null without new terms. */
   projection: EditProjection | null;

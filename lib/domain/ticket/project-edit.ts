@@ -15,7 +15,7 @@ export interface ReservingOrder {
   reservedShares: Shares;
 }
 
-/** What the account has available, and what an order of it reserves. */
+/** The available funds of an account, and those that one of its orders reserves. */
 export interface AccountPart {
   cash: Usdc;
   free: Shares;

@@ -1,0 +1,15 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+const PAUSE_MS = 150;
+
+/** Returns a text once typing pauses. */
+export function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return debounced;
+}
