@@ -11,12 +11,12 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { isClosed } from "@/lib/domain/order-status";
 import { DEFAULT_PRICE_PROTECTION } from "@/lib/domain/order-terms";
 import type { OrderRecord } from "@/lib/schemas/orders";
-import type { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
+import type { OrderLineAtMarket } from "@/lib/schemas/dashboard-orders";
 import { microToNumber } from "@/lib/units";
 
 interface Props {
   record: z.input<typeof OrderRecord>;
-  line: z.input<typeof OpenOrderLine>;
+  line: z.input<typeof OrderLineAtMarket>;
   /** Whether amounts have all their decimals; otherwise they are to the nearest cent. */
   isExact?: boolean;
 }

@@ -12,7 +12,7 @@ import type { OrderRecord } from "@/lib/schemas/orders";
 import { walletNotFound } from "@/lib/accounts/require-account";
 import { readMarketPrices } from "@/lib/orders/market-prices";
 import { toOrderRecord, toOrderLine } from "@/lib/orders/order-views";
-import type { OpenOrderLine, OrderLine } from "@/lib/schemas/dashboard-orders";
+import type { OrderLineAtMarket, OrderLine } from "@/lib/schemas/dashboard-orders";
 
 const ORDER_ID = /^ord_[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -58,7 +58,7 @@ export async function getOrderLine(
 export async function getOrderLineAtMarket(
   principal: Principal,
   orderId: string,
-): Promise<z.output<typeof OpenOrderLine>> {
+): Promise<z.output<typeof OrderLineAtMarket>> {
   const found = await requireOrderWithMarket(principal, orderId);
   const line = toOrderLine(found);
   const findPrice = await readMarketPrices(principal, line.isLive ? [line.marketId] : []);

@@ -20,7 +20,7 @@ import type { OpenOrdersView, OrderLine } from "@/lib/schemas/dashboard-orders";
 import type { OpenOrdersFilter } from "@/lib/orders/order-filters";
 import { readMarketPrices } from "@/lib/orders/market-prices";
 import { findOpenOrderViews } from "@/lib/orders/open-order-views";
-import { toOrderLine } from "@/lib/orders/order-views";
+import { toOpenOrderLine, toOrderLine } from "@/lib/orders/order-views";
 
 const LIST = "open";
 
@@ -90,10 +90,7 @@ export async function getOpenOrdersView(
   const reserved = await selectReserved(db, principal);
   const markets = await selectOrderMarkets(db, principal, UNSETTLED_STATUSES);
   return {
-    orders: shown.map((found) => ({
-      ...toOrderLine(found),
-      marketPrice: findPrice(found.order),
-    })),
+    orders: shown.map((found) => toOpenOrderLine(found, findPrice(found.order))),
     isCut: shown.length < matching.length || newest.length === MAX_ROWS,
     totals:
       filter.market === undefined

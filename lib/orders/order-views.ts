@@ -10,13 +10,14 @@ import {
   formatMicro,
   NO_USDC,
   notional,
+  type Price,
   type Usdc,
   usdc,
 } from "@/lib/units";
 import { toYesOrNo } from "@/lib/domain/settlement";
 import type { OrderWithMarket } from "@/lib/db/queries/orders";
 import { isCancelable } from "@/lib/domain/order-status";
-import type { OrderLine } from "@/lib/schemas/dashboard-orders";
+import type { OpenOrderLine, OrderLine } from "@/lib/schemas/dashboard-orders";
 import { buildIconUrl } from "@/lib/public-url";
 
 type Wallet = Pick<AccountRow, "address" | "funderAddress">;
@@ -76,12 +77,34 @@ export function toOrderRecord(
 }
 
 /** Maps an order to a row of the dashboard's tables. */
-export function toOrderLine({ order, market }: OrderWithMarket): z.output<typeof OrderLine> {
+export function toOrderLine(found: OrderWithMarket): z.output<typeof OrderLine> {
+  const { order } = found;
+  return {
+    ...toListedOrder(found),
+    side: toYesOrNo(order.outcome),
+    avgFillPrice:
+      order.filledShares === 0n ? null : averagePrice(order.filledNotional, order.filledShares),
+    fee: order.fee,
+    updatedAt: order.updatedAt,
+    value: order.filledNotional,
+    reserved: order.action === "BUY" ? usdc(order.held) : NO_USDC,
+  };
+}
+
+/** Maps an order to a row of the list of open orders, with the price that would fill it now. */
+export function toOpenOrderLine(
+  found: OrderWithMarket,
+  marketPrice: Price | null,
+): z.output<typeof OpenOrderLine> {
+  return { ...toListedOrder(found), marketPrice };
+}
+
+/** Maps what the rows of all tables show. */
+function toListedOrder({ order, market }: OrderWithMarket) {
   return {
     id: order.id,
     status: order.status,
     action: order.action,
-    side: toYesOrNo(order.outcome),
     type: getRequestedType(order),
     marketId: order.marketId,
     price: order.price,
@@ -91,21 +114,15 @@ export function toOrderLine({ order, market }: OrderWithMarket): z.output<typeof
     expiresAt: order.expiresAt,
     postOnly: order.isPostOnly,
     filledShares: order.filledShares,
-    avgFillPrice:
-      order.filledShares === 0n ? null : averagePrice(order.filledNotional, order.filledShares),
-    fee: order.fee,
     origin: order.origin,
     idempotencyKey: JSON.parse(order.idempotencyKeyJson) as string | null,
     createdAt: order.createdAt,
-    updatedAt: order.updatedAt,
     marketTitle: market.title,
     marketSlug: market.slug,
     iconUrl: buildIconUrl(market.icon),
     outcome: order.outcome === 0 ? market.firstOutcome : market.secondOutcome,
     tickSize: formatMicro(market.tick),
     openValue: computeOpenValue(order),
-    value: order.filledNotional,
-    reserved: order.action === "BUY" ? usdc(order.held) : NO_USDC,
     isLive: isCancelable(order.status),
   };
 }

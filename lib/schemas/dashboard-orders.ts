@@ -2,13 +2,12 @@ import { z } from "zod";
 import { OrderRecord } from "@/lib/schemas/orders";
 import { PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
-/** An open or closed order in the dashboard's lists, with its market's title. */
-export const OrderLine = z.strictObject({
+/** The fields in every list of orders. Open orders can fill hundreds of rows, which have no other fields. */
+const ListedOrder = z.strictObject({
   ...OrderRecord.pick({
     id: true,
     status: true,
     action: true,
-    side: true,
     type: true,
     marketId: true,
     price: true,
@@ -18,12 +17,9 @@ export const OrderLine = z.strictObject({
     expiresAt: true,
     postOnly: true,
     filledShares: true,
-    avgFillPrice: true,
-    fee: true,
     origin: true,
     idempotencyKey: true,
     createdAt: true,
-    updatedAt: true,
   }).shape,
   marketTitle: z.string(),
   marketSlug: z.string(),
@@ -36,12 +32,17 @@ export const OrderLine = z.strictObject({
    * Null for a sell at any price.
    */
   openValue: UsdcNumber.nullable(),
+  /** Whether the order can be canceled: it is at the exchange, or waits for approval. */
+  isLive: z.boolean(),
+});
+
+/** An open or closed order on the dashboard, with its market's title. */
+export const OrderLine = ListedOrder.extend({
+  ...OrderRecord.pick({ side: true, avgFillPrice: true, fee: true, updatedAt: true }).shape,
   /** Filled value, without the fee. */
   value: UsdcNumber,
   /** The USDC that an open buy reserves; 0 for a sell, which reserves shares. */
   reserved: UsdcNumber,
-  /** Whether the order can be canceled: it is at the exchange, or waits for approval. */
-  isLive: z.boolean(),
 });
 
 /** The funds that canceling would release. */
@@ -53,11 +54,16 @@ const OrderTotals = z.strictObject({
   sells: SharesNumber,
 });
 
-/** An order with the price that would fill it now, while it is open. */
-export const OpenOrderLine = OrderLine.extend({
+const AT_MARKET = {
   /** The best price on the other side of the book: the ask for a buy, the bid for a sell. Null if the order is closed. */
   marketPrice: PriceNumber.nullable(),
-});
+};
+
+/** A row of the list of open orders, with the price that would fill the order now. */
+export const OpenOrderLine = ListedOrder.extend(AT_MARKET);
+
+/** An order with the price that would fill it now, while it is open. */
+export const OrderLineAtMarket = OrderLine.extend(AT_MARKET);
 
 export const OpenOrdersView = z.strictObject({
   /** The newest orders that match the filters, up to the wanted number. */
@@ -96,7 +102,7 @@ const LinkedOrder = z.strictObject({
 /** An order with everything that its page and its drawer show. */
 export const OrderDetails = z.strictObject({
   record: OrderRecord,
-  line: OpenOrderLine,
+  line: OrderLineAtMarket,
   /** The names of the account's API keys, by id. */
   keyNames: z.record(z.string(), z.string()),
   /** The order that replaced it, or null. */

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -32,13 +33,27 @@ const users: SeededUser[] = [];
 
 beforeAll(async () => {
   const dataDir = preparedDataDir();
-  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 5, "1000")));
+  users.push(...(await seedUsers({ DATA_DIR: dataDir }, 6, "1000")));
   product = await startProduct({ dataDir, env: NO_LIMITS });
   // Each market has two outcomes.
   tokens = (await tradableTokens(product.port, demoKey(product))).filter(
     (__, index) => index % 2 === 0,
   );
 });
+
+/** Places a bid that rests, in the market with this number. */
+async function placeBid({ apiKey }: SeededUser, market: number, price: number): Promise<void> {
+  const body = {
+    tokenId: tokens[market],
+    action: "BUY",
+    orderType: "limit",
+    price,
+    shares: 40,
+    idempotencyKey: newKey(),
+  };
+  const options = { method: "POST", path: "/v1/orders", key: apiKey, body };
+  expect((await send(product.port, options)).status).toBe(200);
+}
 
 /** Opens the grouped orders of a new user: two in the first market, one in the second, newest last. */
 async function openGrouped(options: BrowserContextOptions) {
@@ -49,21 +64,7 @@ async function openGrouped(options: BrowserContextOptions) {
     [0, 0.03],
     [1, 0.03],
   ] as const) {
-    const body = {
-      tokenId: tokens[index],
-      action: "BUY",
-      orderType: "limit",
-      price,
-      shares: 40,
-      idempotencyKey: newKey(),
-    };
-    const { status } = await send(product.port, {
-      method: "POST",
-      path: "/v1/orders",
-      key: user.apiKey,
-      body,
-    });
-    expect(status).toBe(200);
+    await placeBid(user, index, price);
   }
   const visitor = await visit(product.port, options);
   await signIn(visitor, user);
@@ -183,4 +184,19 @@ it("the grouping survives a filter and a cancel without JavaScript", async () =>
   expect(new URL(page.url()).searchParams.get("group")).toBe("market");
   expect(await cancelLinks(page).count()).toBe(1);
   expect(await listOpen(user)).toHaveLength(1);
+});
+
+const PAGE_KB = 60;
+
+it("a page of 100 open orders in many markets has at most 60 kB of HTML, gzipped", async () => {
+  const user = users.pop();
+  if (!user) throw new Error("there is no user left");
+  for (let order = 0; order < 100; order += 1) {
+    await placeBid(user, order % tokens.length, 0.01 * (1 + (order % 9)));
+  }
+  const visitor = await visit(product.port, DESKTOP);
+  await signIn(visitor, user);
+  const html = await (await visitor.context.request.get("/orders")).text();
+  expect(html.match(/<input[^>]* name="order"/g)?.length).toBeGreaterThanOrEqual(100);
+  expect(gzipSync(html).length / 1024).toBeLessThanOrEqual(PAGE_KB);
 });

@@ -369,11 +369,16 @@ describe("the ticket of a trader", () => {
     expect((await place(user, spent)).status).toBe(200);
     const before = await listOrders(user);
     await dialog.getByRole("button", { name: /^Place order/ }).click();
+    // Says which refusal it was if it is another one.
+    const refusal = getTicket(page).getByText(/wasn’t placed/);
+    await refusal.waitFor();
+    expect(await refusal.textContent()).toMatch(
+      /This order needs up to .* Your order wasn’t placed\.$/,
+    );
     const amount = getTicket(page).getByLabel("Amount");
     await expect
       .poll(() => amount.evaluate((field) => field === document.activeElement))
       .toBe(true);
-    await page.getByText(/This order needs up to .* Your order wasn’t placed\.$/).waitFor();
     expect(await listOrders(user)).toEqual(before);
   });
 });

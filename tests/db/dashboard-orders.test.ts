@@ -68,7 +68,7 @@ describe("the list of open orders", () => {
       outcome: markets.free.outcomes[0].name,
       tickSize: markets.free.tickSize,
       isLive: true,
-      value: 0n,
+      filledShares: 0n,
     });
   });
 
@@ -79,7 +79,7 @@ describe("the list of open orders", () => {
     const inFree = await board({ market: markets.free.id });
     const inTaxed = await board({ market: markets.taxed.id });
     expect(inFree.totals.buys + inTaxed.totals.buys).toBe(totals.buys);
-    expect((await board()).orders.map(({ reserved }) => reserved)).toEqual([
+    expect((await board()).orders.map(({ openValue }) => openValue)).toEqual([
       inTaxed.totals.buys,
       inFree.totals.buys,
     ]);

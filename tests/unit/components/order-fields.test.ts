@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { OrderFields } from "@/components/orders/order-fields";
 import { RejectionNote } from "@/components/orders/rejection";
-import type { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
+import type { OrderLineAtMarket } from "@/lib/schemas/dashboard-orders";
 import type { OrderRecord } from "@/lib/schemas/orders";
 
-type Fields = { record: z.input<typeof OrderRecord>; line: z.input<typeof OpenOrderLine> };
+type Fields = { record: z.input<typeof OrderRecord>; line: z.input<typeof OrderLineAtMarket> };
 
 const AT = "2026-11-21T12:00:00.000Z";
 

@@ -27,7 +27,7 @@ import { canRepeat, isReplaceable } from "@/lib/domain/order-replacement";
 import { AppError } from "@/lib/errors";
 import { getOrderLineAtMarket } from "@/lib/orders/get-order";
 import { getReplacement, type Replacement } from "@/lib/orders/replace-order";
-import { OpenOrderLine } from "@/lib/schemas/dashboard-orders";
+import { OrderLineAtMarket } from "@/lib/schemas/dashboard-orders";
 import { EditEffect } from "@/lib/schemas/ticket";
 import { getDataTime, withStaleReads } from "@/lib/stale-reads";
 import { microToNumber } from "@/lib/units";
@@ -100,7 +100,7 @@ async function EditOrderPage({ params, searchParams }: Props) {
 
 export default withNotFound(EditOrderPage, OrderNotFound);
 
-type Line = z.input<typeof OpenOrderLine>;
+type Line = z.input<typeof OrderLineAtMarket>;
 
 const readTerms = ({ price, shares }: Replacement) => ({
   price: microToNumber(price),
@@ -179,7 +179,7 @@ async function readEffect(principal: Principal, orderId: string) {
 
 async function readLine(principal: Principal, orderId: string): Promise<Line> {
   try {
-    return z.encode(OpenOrderLine, await getOrderLineAtMarket(principal, orderId));
+    return z.encode(OrderLineAtMarket, await getOrderLineAtMarket(principal, orderId));
   } catch (error) {
     if (error instanceof AppError && error.code === "ORDER_NOT_FOUND") notFound();
     throw error;
