@@ -2,7 +2,8 @@
 
 import { lazy, Suspense, useState } from "react";
 import type { EditState } from "@/components/orders/edit-order-form";
-import type { OpenOrderWire, OrderChange } from "@/components/orders/open-order-row";
+import type { OrderChange } from "@/components/orders/open-order-row";
+import type { OpenOrderWire } from "@/lib/browser/use-open-orders";
 import { Button, ButtonLink } from "@/components/ui/button";
 import type { FormAction } from "@/components/ui/action-form";
 import { createIdempotencyKey } from "@/lib/browser/idempotency-key";

@@ -1,6 +1,7 @@
 "use client";
 
-import { type Editing, HEADING_ID, type OpenOrderWire } from "@/components/orders/open-order-row";
+import { type Editing, HEADING_ID } from "@/components/orders/open-order-row";
+import type { OpenOrderWire } from "@/lib/browser/use-open-orders";
 import { ButtonLink } from "@/components/ui/button";
 import { focusShown } from "@/lib/browser/focus-shown";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";

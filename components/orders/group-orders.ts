@@ -1,6 +1,4 @@
-import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
-
-type OpenOrderWire = OpenOrdersWire["orders"][number];
+import type { OpenOrdersWire, OpenOrderWire } from "@/lib/browser/use-open-orders";
 
 /** The parameters of the orders page that group its open orders. */
 export const GROUPING = { group: "market" } as const;
@@ -36,7 +34,7 @@ export interface OrderGroup {
 /** Groups orders by market. The market of the newest order comes first. */
 export function groupByMarket(
   orders: readonly OpenOrderWire[],
-  markets: OpenOrdersWire["markets"],
+  markets: readonly Pick<OpenOrdersWire["markets"][number], "id" | "totals">[],
 ): OrderGroup[] {
   const ids = [...new Set(orders.map(({ marketId }) => marketId))];
   return ids.flatMap((marketId) => {

@@ -9,15 +9,12 @@ import { Distance } from "@/components/orders/distance";
 import { EditInRow } from "@/components/orders/edit-in-row";
 import { EditLink } from "@/components/orders/edit-link";
 import { CancelGroup, GroupTitle } from "@/components/orders/group-heading";
-import {
-  describeOpenOrder,
-  type OpenOrderRows,
-  type OpenOrderWire,
-} from "@/components/orders/open-order-row";
+import { describeOpenOrder, type OpenOrderRows } from "@/components/orders/open-order-row";
 import { ExternalBadge, OrderStatusBadge } from "@/components/orders/order-status";
 import { OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
+import type { OpenOrderWire } from "@/lib/browser/use-open-orders";
 
 /** Open orders as cards, on a phone. */
 export function OpenOrderCards(rows: OpenOrderRows) {

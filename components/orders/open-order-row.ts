@@ -1,11 +1,9 @@
 import { formatOrderPrice } from "@/components/format/numbers";
 import type { EditState } from "@/components/orders/edit-order-form";
 import type { FormAction } from "@/components/ui/action-form";
-import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
+import type { OpenOrderWire } from "@/lib/browser/use-open-orders";
 import type { OrderGroup } from "@/components/orders/group-orders";
 import type { ReplaceResult } from "@/lib/domain/order-replacement";
-
-export type OpenOrderWire = OpenOrdersWire["orders"][number];
 
 /** The id of the form that cancels orders. Its buttons and boxes are in the rows, outside of it. */
 export const CANCEL_FORM = "cancel-orders";

@@ -17,13 +17,13 @@ import {
   type Editing,
   HEADING_ID,
   type OpenOrderRows,
-  type OpenOrderWire,
 } from "@/components/orders/open-order-row";
 import { ExternalBadge, OrderStatusBadge } from "@/components/orders/order-status";
 import { OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
+import type { OpenOrderWire } from "@/lib/browser/use-open-orders";
 
 /** Below the market's heading, a row begins with its side. */
 const COLUMNS = { alone: 10, inGroup: 9 };

@@ -8,7 +8,7 @@ import type { CancelActions } from "@/components/orders/cancel-report";
 import type { EditState } from "@/components/orders/edit-order-form";
 import { groupByMarket, type OrderGroup } from "@/components/orders/group-orders";
 import { OpenOrderCards } from "@/components/orders/open-order-cards";
-import { CANCEL_FORM, HEADING_ID, type OpenOrderWire } from "@/components/orders/open-order-row";
+import { CANCEL_FORM, HEADING_ID } from "@/components/orders/open-order-row";
 import { OpenOrderTable } from "@/components/orders/open-order-table";
 import { useCanceling } from "@/components/orders/use-canceling";
 import { focusHeading, useEditing } from "@/components/orders/use-editing";
@@ -20,12 +20,13 @@ import { ButtonLink } from "@/components/ui/button";
 import type { Initial } from "@/lib/browser/use-live";
 import {
   buildOpenOrdersUrl,
-  type OpenOrdersWire,
+  type OpenOrdersAnswer,
+  type OpenOrderWire,
   useOpenOrders,
 } from "@/lib/browser/use-open-orders";
 
 interface Props {
-  initial: Initial<OpenOrdersWire>;
+  initial: Initial<OpenOrdersAnswer>;
   /** The filters as a query string. */
   query: string;
   /** Whether the orders are listed by market. */

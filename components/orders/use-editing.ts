@@ -7,18 +7,13 @@ import { usePreferences } from "@/components/format/preferences";
 import { type Clock, formatRefusal } from "@/components/format/format-refusal";
 import { focusEditLink } from "@/components/orders/edit-link";
 import type { EditState } from "@/components/orders/edit-order-form";
-import {
-  type Editing,
-  HEADING_ID,
-  type OpenOrderWire,
-  type OrderChange,
-} from "@/components/orders/open-order-row";
+import { type Editing, HEADING_ID, type OrderChange } from "@/components/orders/open-order-row";
 import { describeReplacement } from "@/components/orders/replace-report";
 import type { FormAction } from "@/components/ui/action-form";
 import { isHidingValues } from "@/lib/browser/hide-values";
 import { dismissToast, showToast, type Toast } from "@/lib/browser/toasts";
 import type { Live } from "@/lib/browser/use-live";
-import type { OpenOrdersWire } from "@/lib/browser/use-open-orders";
+import type { OpenOrdersWire, OpenOrderWire } from "@/lib/browser/use-open-orders";
 import { SUMMARY_URL } from "@/lib/browser/use-summary";
 
 /**

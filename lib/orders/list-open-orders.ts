@@ -7,8 +7,9 @@ import { EncodedList } from "@/lib/schemas/envelope";
 import type { OpenOrders } from "@/lib/schemas/orders";
 import { decodeTimeCursor, encodeTimeCursor, cutPage } from "@/lib/cursor";
 import { MAX_ROWS, PAGE_SIZE } from "@/lib/schemas/page-size";
-import { NO_SHARES, NO_USDC, sum } from "@/lib/units";
-import { selectOrderMarkets } from "@/lib/db/queries/order-history";
+import { formatMicro, NO_SHARES, NO_USDC, sum } from "@/lib/units";
+import { buildIconUrl } from "@/lib/public-url";
+import { type OrderMarket, selectOrderMarkets } from "@/lib/db/queries/order-history";
 import {
   type OrderWithMarket,
   type Reserved,
@@ -96,8 +97,26 @@ export async function getOpenOrdersView(
       filter.market === undefined
         ? addReserved([...reserved.values()])
         : (reserved.get(filter.market) ?? NOTHING),
-    markets: markets.map((market) => ({ ...market, totals: reserved.get(market.id) ?? NOTHING })),
+    markets: addMissing(markets, shown).map(({ icon, tick, ...market }) => ({
+      ...market,
+      iconUrl: buildIconUrl(icon),
+      tickSize: formatMicro(tick),
+      totals: reserved.get(market.id) ?? NOTHING,
+    })),
   };
+}
+
+/** Adds the markets of orders that have ended since they were read. */
+function addMissing(
+  markets: readonly OrderMarket[],
+  rows: readonly OrderWithMarket[],
+): OrderMarket[] {
+  const all = new Map(markets.map((market) => [market.id, market]));
+  for (const { market } of rows) {
+    const { id, title, slug, icon, tick } = market;
+    if (!all.has(id)) all.set(id, { id, title, slug, icon, tick });
+  }
+  return [...all.values()];
 }
 
 const NOTHING: Reserved = { count: 0, buys: NO_USDC, sells: NO_SHARES };

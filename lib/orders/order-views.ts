@@ -78,9 +78,13 @@ export function toOrderRecord(
 
 /** Maps an order to a row of the dashboard's tables. */
 export function toOrderLine(found: OrderWithMarket): z.output<typeof OrderLine> {
-  const { order } = found;
+  const { order, market } = found;
   return {
     ...toListedOrder(found),
+    marketTitle: market.title,
+    marketSlug: market.slug,
+    iconUrl: buildIconUrl(market.icon),
+    tickSize: formatMicro(market.tick),
     side: toYesOrNo(order.outcome),
     avgFillPrice:
       order.filledShares === 0n ? null : averagePrice(order.filledNotional, order.filledShares),
@@ -117,11 +121,7 @@ function toListedOrder({ order, market }: OrderWithMarket) {
     origin: order.origin,
     idempotencyKey: JSON.parse(order.idempotencyKeyJson) as string | null,
     createdAt: order.createdAt,
-    marketTitle: market.title,
-    marketSlug: market.slug,
-    iconUrl: buildIconUrl(market.icon),
     outcome: order.outcome === 0 ? market.firstOutcome : market.secondOutcome,
-    tickSize: formatMicro(market.tick),
     openValue: computeOpenValue(order),
     isLive: isCancelable(order.status),
   };

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { OrderRecord } from "@/lib/schemas/orders";
 import { PriceNumber, SharesNumber, UsdcNumber } from "@/lib/schemas/units";
 
-/** The fields in every list of orders. Open orders can fill hundreds of rows, which have no other fields. */
+/**
+ * The fields in every list of orders. Open orders can fill hundreds of rows, which have no other fields:
+ * they name their market by its id.
+ */
 const ListedOrder = z.strictObject({
   ...OrderRecord.pick({
     id: true,
@@ -21,12 +24,8 @@ const ListedOrder = z.strictObject({
     idempotencyKey: true,
     createdAt: true,
   }).shape,
-  marketTitle: z.string(),
-  marketSlug: z.string(),
-  iconUrl: z.string(),
   /** The outcome's name: Yes, or a team's. */
   outcome: z.string(),
-  tickSize: z.string(),
   /**
    * The value of an open order's unfilled part: what a buy reserves, or the least that a sell brings.
    * Null for a sell at any price.
@@ -39,6 +38,10 @@ const ListedOrder = z.strictObject({
 /** An open or closed order on the dashboard, with its market's title. */
 export const OrderLine = ListedOrder.extend({
   ...OrderRecord.pick({ side: true, avgFillPrice: true, fee: true, updatedAt: true }).shape,
+  marketTitle: z.string(),
+  marketSlug: z.string(),
+  iconUrl: z.string(),
+  tickSize: z.string(),
   /** Filled value, without the fee. */
   value: UsdcNumber,
   /** The USDC that an open buy reserves; 0 for a sell, which reserves shares. */
@@ -73,7 +76,16 @@ export const OpenOrdersView = z.strictObject({
   /** Totals of all open orders, or of those in the filtered market. */
   totals: OrderTotals,
   /** All markets with open orders, also those that the filters leave out. */
-  markets: z.array(z.strictObject({ id: z.string(), title: z.string(), totals: OrderTotals })),
+  markets: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      slug: z.string(),
+      iconUrl: z.string(),
+      tickSize: z.string(),
+      totals: OrderTotals,
+    }),
+  ),
 });
 
 /** An order with the order that replaced it. */

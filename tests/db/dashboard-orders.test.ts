@@ -60,15 +60,18 @@ describe("the list of open orders", () => {
     getOpenOrdersView(user.principal, filter);
 
   it("has the open orders, newest first, with their market's title", async () => {
-    const { orders } = await board();
+    const { orders, markets: listed } = await board();
     expect(listNames(orders)).toEqual(["openNo", "open"]);
     expect(orders[1]).toMatchObject({
-      marketTitle: markets.free.title,
-      marketSlug: markets.free.slug,
+      marketId: markets.free.id,
       outcome: markets.free.outcomes[0].name,
-      tickSize: markets.free.tickSize,
       isLive: true,
       filledShares: 0n,
+    });
+    expect(listed.find(({ id }) => id === markets.free.id)).toMatchObject({
+      title: markets.free.title,
+      slug: markets.free.slug,
+      tickSize: markets.free.tickSize,
     });
   });
 

@@ -9,6 +9,7 @@ import {
   isGroupedByMarket,
   withGrouping,
 } from "@/components/orders/group-orders";
+import { MarketFilter } from "@/components/orders/market-filter";
 import { FilterForm, FilterInput, FilterSelect } from "@/components/ui/filter-form";
 import { FilterLink } from "@/components/ui/filter-link";
 import type { Principal } from "@/lib/auth/principal";
@@ -46,13 +47,7 @@ export async function OpenOrdersTab({ principal, query }: Props) {
           folded={{
             fields: (
               <>
-                <FilterSelect
-                  label="Market"
-                  name="market"
-                  all="All markets"
-                  value={query.get("market") ?? ""}
-                  options={board.markets.map(({ id, title }) => ({ value: id, label: title }))}
-                />
+                <MarketFilter markets={board.markets} value={query.get("market") ?? ""} />
                 <FilterSelect
                   label="Side"
                   name="side"

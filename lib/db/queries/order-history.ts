@@ -4,6 +4,7 @@ import type { Tx } from "@/lib/db/database";
 import { type AccountRef, ofAccount } from "@/lib/db/queries/mode";
 import type { OrderWithMarket } from "@/lib/db/queries/orders";
 import { textContains, textEquals } from "@/lib/db/text";
+import type { MarketRow } from "@/lib/db/rows";
 import { markets, orderEvents, orders } from "@/lib/db/schema/trading";
 import type { OrderStatus } from "@/lib/domain/order-status";
 
@@ -56,14 +57,18 @@ export function selectOrderHistory(
     .limit(limit);
 }
 
+/** A market as the lists of orders name it. */
+export type OrderMarket = Pick<MarketRow, "id" | "title" | "slug" | "icon" | "tick">;
+
 /** Selects the markets in which an account has orders with one of the statuses, by title. */
 export function selectOrderMarkets(
   tx: Tx,
   account: AccountRef,
   statuses: readonly OrderStatus[],
-): Promise<{ id: string; title: string }[]> {
+): Promise<OrderMarket[]> {
+  const { id, title, slug, icon, tick } = markets;
   return tx
-    .selectDistinct({ id: markets.id, title: markets.title })
+    .selectDistinct({ id, title, slug, icon, tick })
     .from(orders)
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .where(and(ofAccount(orders, account), inArray(orders.status, [...statuses])))
