@@ -36,8 +36,8 @@ const environment = {
 const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // As long as a wait of Playwright. By default, a poll gives up after one second.
-  expect: { poll: { timeout: 30_000 } },
+  // As long as a wait in the browser. By default, a poll gives up after one second.
+  expect: { poll: { timeout: 90_000 } },
   env: environment,
 };
 

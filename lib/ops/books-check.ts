@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { ExpiringCache } from "@/lib/expiring-cache";
 import { selectBooksCheck } from "@/lib/db/queries/ops";
+import type { CheckedDay } from "@/lib/domain/checked-days";
 import { checkSinceCheckpoint } from "@/lib/ledger/books-checkpoint";
 import { errorFields, log } from "@/lib/log";
 
@@ -59,6 +60,11 @@ export async function readBooksState(): Promise<{ at: string; problems: number }
     return null;
   });
   return check && { at: check.at.toISOString(), problems: check.problems };
+}
+
+/** Returns the periodic checks of the last days, oldest day first. Days without a check are left out. */
+export async function readCheckedDays(): Promise<readonly CheckedDay[]> {
+  return (await selectBooksCheck(await getDb()))?.days ?? [];
 }
 
 /** Returns the newest check, periodic or on request; null before the first. */

@@ -2,6 +2,7 @@ import "server-only";
 import { now } from "@/lib/clock";
 import { getDb, getDatabase, withTransaction } from "@/lib/db/client";
 import { leaseBooksCheck, updateBooksCheck, selectBooksCheck } from "@/lib/db/queries/ops";
+import { addCheck } from "@/lib/domain/checked-days";
 import { checkSinceCheckpoint } from "@/lib/ledger/books-checkpoint";
 import { readCheckpoint } from "@/lib/ledger/verify-books";
 import { log } from "@/lib/log";
@@ -35,7 +36,8 @@ export function startBooksWatch(): StopJob {
 
 /** Checks the books if a check is due and no other process runs it. Returns whether it ran. */
 export async function runDueCheck(): Promise<boolean> {
-  if (!(await withTransaction((tx) => leaseBooksCheck(tx, LEASE_MS)))) return false;
+  const days = await withTransaction((tx) => leaseBooksCheck(tx, LEASE_MS));
+  if (days === null) return false;
   if (await isTooLarge()) {
     await withTransaction((tx) => updateBooksCheck(tx, CHECK_EVERY_MS));
     log.warn("books check skipped: too many transfers for the embedded database; run admin verify");
@@ -54,6 +56,7 @@ export async function runDueCheck(): Promise<boolean> {
       accounts,
       orders,
       durationMs,
+      days: addCheck(days, checkedAt, problems.length),
     }),
   );
   const fields = { durationMs, count: problems.length };

@@ -14,7 +14,7 @@ import { runDueCheck } from "@/lib/ops/books-watch";
 import { getRequestCounts } from "@/lib/ops/request-metrics";
 import { NO_FAULTS } from "@/lib/sandbox/switches";
 import { startSession } from "@/lib/auth/start-session";
-import { findLastBooksCheck } from "@/lib/ops/books-check";
+import { findLastBooksCheck, readCheckedDays } from "@/lib/ops/books-check";
 import { callApi } from "@/tests/support/api/call-api";
 import { loadMarkets, MINUTE_MS, orderFor, useExchange } from "@/tests/support/api/exchange";
 import { sendRaw } from "@/tests/support/api/routes";
@@ -269,6 +269,9 @@ describe("metrics", () => {
 
 describe("the continuous check of the books", () => {
   const alarms = () => vi.spyOn(log, "error");
+  const falsify = async (by: number) =>
+    (await getDb()).execute(sql`update ledger_accounts set balance_micro = balance_micro + ${by}
+      where user_id = ${user.userId} and kind = 'available' and asset = 'usdc'`);
   beforeEach(async () => {
     await (await getDb()).delete(booksChecks);
   });
@@ -281,6 +284,24 @@ describe("the continuous check of the books", () => {
     clock.advance(11 * MINUTE_MS);
     expect(await runDueCheck()).toBe(true);
     expect(await findLastBooksCheck()).toMatchObject({ at: new Date(clock.now()), problems: 0 });
+  });
+
+  it("counts the checks of each day, and those that found mismatches", async () => {
+    expect(await readCheckedDays()).toEqual([]);
+    expect(await runDueCheck()).toBe(true);
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    expect(await readCheckedDays()).toEqual([{ day, checks: 1, failed: 0 }]);
+    // Not due, so it isn't counted.
+    expect(await runDueCheck()).toBe(false);
+    clock.advance(24 * 60 * MINUTE_MS);
+    await falsify(1);
+    expect(await runDueCheck()).toBe(true);
+    await falsify(-1);
+    const next = new Date(clock.now()).toISOString().slice(0, 10);
+    expect(await readCheckedDays()).toEqual([
+      { day, checks: 1, failed: 0 },
+      { day: next, checks: 1, failed: 1 },
+    ]);
   });
 
   it("is taken over from a process that died during the check", async () => {
@@ -313,11 +334,7 @@ describe("the continuous check of the books", () => {
 
   it("raises LEDGER_DISAGREES for one surplus micro-dollar until it is corrected", async () => {
     const error = alarms();
-    const db = await getDb();
-    const change = (by: number) =>
-      db.execute(sql`update ledger_accounts set balance_micro = balance_micro + ${by}
-        where user_id = ${user.userId} and kind = 'available' and asset = 'usdc'`);
-    await change(1);
+    await falsify(1);
     expect(await runDueCheck()).toBe(true);
     expect(error).toHaveBeenCalledWith(
       "LEDGER_DISAGREES",
@@ -327,7 +344,7 @@ describe("the continuous check of the books", () => {
     expect((await findLastBooksCheck())?.problems).toBeGreaterThan(0);
     const ready = await (await ask("/api/ops/ready")).json();
     expect(ready).toMatchObject({ ready: true, books: "disagree" });
-    await change(-1);
+    await falsify(-1);
     clock.advance(11 * MINUTE_MS);
     error.mockClear();
     expect(await runDueCheck()).toBe(true);

@@ -1,5 +1,7 @@
 import type { BrowserContextOptions, Page, Route } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
+import { buildBookUrl } from "@/lib/browser/use-book";
+import { buildTicketAccountUrl } from "@/lib/browser/use-ticket-account";
 import {
   closeBrowserAfterwards,
   signIn,
@@ -12,6 +14,7 @@ import {
   cleanUpAfterwards,
   readData,
   demoKey,
+  listMarkets,
   newKey,
   NO_LIMITS,
   preparedDataDir,
@@ -223,6 +226,21 @@ describe("a limit order with an expiry and post only", () => {
   });
 });
 
+/** Answers the reads of the last check with what they find now. The page waits at most 10 s for them. */
+async function readAhead(page: Page): Promise<void> {
+  const markets = await listMarkets(product.port, demoKey(product), 100);
+  const market = markets.find(({ outcomes }) => outcomes.some(({ tokenId }) => tokenId === token));
+  const first = market?.outcomes[0];
+  if (!market || !first) throw new Error("the token is one of a listed market");
+  const target = { marketId: market.id, tokenId: first.tokenId };
+  for (const url of [buildBookUrl(target), buildTicketAccountUrl(market.id)]) {
+    const response = await page.context().request.get(url);
+    expect(response.status()).toBe(200);
+    const isSame = ({ pathname, search }: URL) => `${pathname}${search}` === url;
+    await page.route(isSame, (route) => route.fulfill({ response }));
+  }
+}
+
 describe("the ticket of a trader", () => {
   const place = ({ apiKey }: SeededUser, body: object) =>
     send(product.port, { method: "POST", path: "/v1/orders", key: apiKey, body });
@@ -368,6 +386,7 @@ describe("the ticket of a trader", () => {
     };
     expect((await place(user, spent)).status).toBe(200);
     const before = await listOrders(user);
+    await readAhead(page);
     await dialog.getByRole("button", { name: /^Place order/ }).click();
     // Says which refusal it was if it is another one.
     const refusal = getTicket(page).getByText(/wasn’t placed/);

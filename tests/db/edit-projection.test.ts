@@ -117,12 +117,19 @@ it("the projection of an edit names the cash that is short, with the old order's
   const limit = findPriceInside(market)(0);
   const size = shares(100_000_000n);
   const { orderId } = await place(user, { market, action: "BUY", outcome: 0, limit, size });
-  const project = async (wanted: Shares) =>
-    (await projectOrderEdit(user.principal, orderId, { price: limit, shares: wanted })).projection;
+  const project = async (wanted: Shares, at = limit) =>
+    (await projectOrderEdit(user.principal, orderId, { price: at, shares: wanted })).projection;
   const short = await project(shares(1_000_000_000n));
   expect(short?.issues).toMatchObject([{ kind: "cash_short", available: 100_000_000n }]);
-  // The same terms change nothing, and no shares are no order.
-  expect([await project(size), await project(NO_SHARES)]).toEqual([null, null]);
+  // The same terms change nothing.
+  expect(await project(size)).toBeNull();
+  const noOrders: [Shares, Price][] = [
+    [NO_SHARES, limit],
+    [size, price(0n)],
+    [size, price(-100_000n)],
+    [size, price(1_000_000n)],
+  ];
+  for (const [wanted, at] of noOrders) expect(await project(wanted, at)).toBeNull();
 });
 
 it("an edit of another user's order has no projection", async () => {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { requireSession } from "@/app/_lib/require-session";
 import { RequestSummaryCard } from "@/app/(dashboard)/status/request-summary";
+import { CheckedDays } from "@/components/system/checked-days";
 import { AccountVerdict } from "@/components/system/account-verdict";
 import { BooksVerdict } from "@/components/system/books-verdict";
 import { formatCount } from "@/components/format/numbers";
@@ -12,8 +13,9 @@ import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { checkAccount } from "@/lib/activity/check-account";
 import { countOpenMarkets } from "@/lib/markets/count-open";
+import type { CheckedDay } from "@/lib/domain/checked-days";
 import { errorFields, log } from "@/lib/log";
-import { checkBooks, readBooksState } from "@/lib/ops/books-check";
+import { checkBooks, readBooksState, readCheckedDays } from "@/lib/ops/books-check";
 import { getStatus, type ServiceStatus } from "@/lib/ops/get-status";
 import { summarizeRequests } from "@/lib/api/middleware/summarize-requests";
 import type { Mode } from "@/lib/venue/port";
@@ -39,9 +41,10 @@ export default async function StatusPage({ searchParams }: Props) {
   const { principal } = await requireSession();
   // The check comes first: the state that is read afterwards includes it.
   if ((await searchParams).check !== undefined) await checkBooks();
-  const [status, books, account, requests, openMarkets] = await Promise.all([
+  const [status, books, days, account, requests, openMarkets] = await Promise.all([
     getStatus(),
     readBooksState(),
+    readOrNull("days of checks", readCheckedDays),
     readOrNull("account check", () => checkAccount(principal)),
     readOrNull("request summary", () => summarizeRequests(principal.userId)),
     countOpenMarkets(principal.mode),
@@ -54,7 +57,7 @@ export default async function StatusPage({ searchParams }: Props) {
         actions={<ButtonLink href="/status">Reload</ButtonLink>}
       />
       <div className="flex flex-col gap-4">
-        <BooksCard books={books} account={account} />
+        <BooksCard books={books} days={days ?? []} at={status.time} account={account} />
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <ServiceCard status={status} mode={principal.mode} openMarkets={openMarkets} />
           {requests && <RequestSummaryCard summary={requests} />}
@@ -158,11 +161,14 @@ function ContractFact({ verdict, checkedAt }: NonNullable<ServiceStatus["contrac
 
 interface BooksProps {
   books: Awaited<ReturnType<typeof readBooksState>>;
+  days: readonly CheckedDay[];
+  /** The time of the page. */
+  at: Date;
   account: Awaited<ReturnType<typeof checkAccount>> | null;
 }
 
 /** The proof that the books balance, with the figures of the user's own account. */
-function BooksCard({ books, account }: BooksProps) {
+function BooksCard({ books, days, at, account }: BooksProps) {
   return (
     <Card
       title="Ledger"
@@ -183,6 +189,7 @@ function BooksCard({ books, account }: BooksProps) {
             Ante keeps double-entry books: every balance is the sum of its transfers. All accounts
             are checked about every 10 minutes, and any mismatch is logged for the operator.
           </p>
+          <CheckedDays days={days} at={at} />
           <div className="mt-4 flex flex-wrap gap-2">
             <ButtonLink href="/activity/proof" tone="primary">
               View ledger proof

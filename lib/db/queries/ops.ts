@@ -19,10 +19,16 @@ export async function selectBooksCheck(tx: Tx): Promise<BooksCheckRow | null> {
   return row ?? null;
 }
 
-/** Leases the next check to this process. Returns false if another process holds the lease. */
-export async function leaseBooksCheck(tx: Tx, leaseMs: number): Promise<boolean> {
+/**
+ * Leases the next check to this process. Returns the checks of the last days, or null if another process
+ * holds the lease.
+ */
+export async function leaseBooksCheck(
+  tx: Tx,
+  leaseMs: number,
+): Promise<BooksCheckRow["days"] | null> {
   const leasedUntil = databaseTime(leaseMs);
-  const rows = await tx
+  const [row] = await tx
     .insert(booksChecks)
     .values({ id: ONLY_ROW, leasedUntil, checkedAt: null, ...NO_FIGURES })
     .onConflictDoUpdate({
@@ -30,8 +36,8 @@ export async function leaseBooksCheck(tx: Tx, leaseMs: number): Promise<boolean>
       set: { leasedUntil },
       setWhere: lte(booksChecks.leasedUntil, databaseTime()),
     })
-    .returning({ id: booksChecks.id });
-  return rows.length === 1;
+    .returning({ days: booksChecks.days });
+  return row?.days ?? null;
 }
 
 /** Stores the result of a check. After `pauseMs`, any process may lease the next one. */

@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, micro } from "@/lib/db/schema/columns";
 import type { StoredEventData } from "@/lib/db/schema/account-events";
+import type { CheckedDay } from "@/lib/domain/checked-days";
 import type { LimitScope } from "@/lib/domain/limits";
 import type { Shares, Usdc } from "@/lib/units";
 
@@ -107,6 +108,8 @@ export const booksChecks = pgTable("books_checks", {
   accounts: integer("accounts").notNull(),
   orders: integer("orders").notNull(),
   durationMs: integer("duration_ms").notNull(),
+  /** The checks of the last days. */
+  days: json("days").$type<readonly CheckedDay[]>().notNull().default([]),
 });
 
 /**

@@ -3,7 +3,16 @@ import { type Estimate, estimateFills } from "@/lib/domain/ticket/estimate";
 import { computeNeed, refuseForFunds } from "@/lib/domain/ticket/funds";
 import type { TicketIssue } from "@/lib/domain/ticket/issues";
 import { project, type Projection } from "@/lib/domain/ticket/projection";
-import { add, NO_SHARES, NO_USDC, type Price, type Shares, subtract, type Usdc } from "@/lib/units";
+import {
+  add,
+  NO_SHARES,
+  NO_USDC,
+  ONE,
+  type Price,
+  type Shares,
+  subtract,
+  type Usdc,
+} from "@/lib/units";
 
 /** An open order that an edit cancels: its side, and what it reserves. */
 export interface ReservingOrder {
@@ -35,13 +44,16 @@ export interface EditProjection {
 
 type EditContext = Pick<TicketContext, "book" | "rules"> & { funds: TicketFunds };
 
-/** Projects an edit on the ticket's book: the open order is canceled, and its open part placed at new terms. */
+/**
+ * Projects an edit on the ticket's book: the open order is canceled, and its open part placed at new terms.
+ * Null without a book, and for terms that no order has.
+ */
 export function projectEdit(
   old: ReservingOrder,
   { limit, open }: { limit: Price; open: Shares },
   { book, rules, funds }: EditContext,
 ): EditProjection | null {
-  if (!book || open <= 0n) return null;
+  if (!book || open <= 0n || limit <= 0n || limit >= ONE) return null;
   const { action, postOnly } = old;
   const order: TicketOrder = {
     action,

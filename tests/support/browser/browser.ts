@@ -25,6 +25,8 @@ const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-
 /** One browser per text size of its settings, in pixels. */
 const browsers = new Map<number, Promise<Browser>>();
 const USUAL_TEXT_SIZE = 16;
+/** How long a wait or a visit may take. On a busy machine, a page has needed more than Playwright's 30 s. */
+const WAIT_MS = 90_000;
 const contexts: BrowserContext[] = [];
 
 /** Closes the browser after the file's tests. */
@@ -103,6 +105,7 @@ export async function visit(
     ...options,
   });
   contexts.push(context);
+  context.setDefaultTimeout(WAIT_MS);
   if (options.javaScriptEnabled !== false) context.on("page", waitForReactOnLoads);
   const complaints: string[] = [];
   context.on("console", (message) => {

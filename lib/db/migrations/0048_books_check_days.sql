@@ -1,0 +1,1 @@
+ALTER TABLE "books_checks" ADD COLUMN "days" json DEFAULT '[]'::json NOT NULL;
