@@ -19,7 +19,7 @@ it.each<[string, CheckedDay[]]>([
     "30 periodic checks on 3 days. 3 found mismatches, the last on 28 Nov 2026.",
     [makeDay("2026-11-27", 10, 1), makeDay("2026-11-28", 10, 2), makeDay("2026-11-29", 10)],
   ],
-])("the checks of the last days are %s", (text, days) => {
+])("the sentence on the checks of the last days is: %s", (text, days) => {
   expect(describeDays(days)).toBe(text);
 });
 
