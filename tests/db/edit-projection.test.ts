@@ -117,19 +117,28 @@ it("the projection of an edit names the cash that is short, with the old order's
   const limit = findPriceInside(market)(0);
   const size = shares(100_000_000n);
   const { orderId } = await place(user, { market, action: "BUY", outcome: 0, limit, size });
-  const project = async (wanted: Shares, at = limit) =>
-    (await projectOrderEdit(user.principal, orderId, { price: at, shares: wanted })).projection;
+  const project = async (wanted: Shares) =>
+    (await projectOrderEdit(user.principal, orderId, { price: limit, shares: wanted })).projection;
   const short = await project(shares(1_000_000_000n));
   expect(short?.issues).toMatchObject([{ kind: "cash_short", available: 100_000_000n }]);
   // The same terms change nothing.
   expect(await project(size)).toBeNull();
-  const noOrders: [Shares, Price][] = [
+});
+
+it("an edit to no shares, or to a price that no order has, has no projection", async () => {
+  const [user, market] = [await makeUser(), freshMarket()];
+  const limit = findPriceInside(market)(0);
+  const { orderId } = await place(user, { market, action: "BUY", outcome: 0, limit, size: SIZE });
+  const terms: [Shares, Price][] = [
     [NO_SHARES, limit],
-    [size, price(0n)],
-    [size, price(-100_000n)],
-    [size, price(1_000_000n)],
+    [SIZE, price(0n)],
+    [SIZE, price(-100_000n)],
+    [SIZE, price(1_000_000n)],
   ];
-  for (const [wanted, at] of noOrders) expect(await project(wanted, at)).toBeNull();
+  for (const [wanted, at] of terms) {
+    const edit = await projectOrderEdit(user.principal, orderId, { price: at, shares: wanted });
+    expect(edit.projection).toBeNull();
+  }
 });
 
 it("an edit of another user's order has no projection", async () => {
