@@ -22,6 +22,7 @@ import {
   MARKET_BUY,
   RESTING,
   send,
+  STANDING_MARKET,
   useLiveVenue,
 } from "@/tests/support/live/venue";
 import type { Fault } from "@/tests/support/live/fault-server";
@@ -29,7 +30,7 @@ import { failRequests } from "@/tests/support/live/faults";
 import { createOwner } from "@/tests/support/live/wallets";
 import { reconcileUntilSettled } from "@/tests/support/live/compare-with-venue";
 
-const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000" });
+const venue = await useLiveVenue({ SUBMIT_ATTEMPT_TIMEOUT_MS: "20000", ...STANDING_MARKET });
 useFreshDatabase();
 
 let user: LiveUser;

@@ -32,6 +32,7 @@ import {
   MARKET_BUY,
   RESTING,
   send,
+  STANDING_MARKET,
   useLiveVenue,
 } from "@/tests/support/live/venue";
 import { buildOrder, createOwner, storeWallet, ZERO_BYTES } from "@/tests/support/live/wallets";
@@ -46,6 +47,7 @@ vi.mock("@/lib/env", async (importOriginal) =>
 const venue = await useLiveVenue({
   SUBMIT_ATTEMPT_TIMEOUT_MS: "20000",
   SUBMIT_BUDGET_MS: "20000",
+  ...STANDING_MARKET,
 });
 useFreshDatabase();
 

@@ -22,6 +22,7 @@ import {
   type Order,
   RESTING,
   send,
+  STANDING_MARKET,
   useLiveVenue,
 } from "@/tests/support/live/venue";
 import { sendEmptyPage, failRequests, DELIVERED, NOT_DELIVERED } from "@/tests/support/live/faults";
@@ -32,11 +33,11 @@ import {
   selectFills,
 } from "@/tests/support/live/compare-with-venue";
 
-/** Longer than usual, because most of these orders must succeed on a busy machine. The market stands still. */
+/** Longer than usual, because most of these orders must succeed on a busy machine. */
 const venue = await useLiveVenue({
   SUBMIT_ATTEMPT_TIMEOUT_MS: "4000",
   SUBMIT_BUDGET_MS: "5000",
-  PAPER_CLOCK: new Date().toISOString(),
+  ...STANDING_MARKET,
 });
 useFreshDatabase();
 

@@ -9,10 +9,11 @@ import {
   makeLiveUser,
   type Order,
   send,
+  STANDING_MARKET,
   useLiveVenue,
 } from "@/tests/support/live/venue";
 
-await useLiveVenue(LONG_TIMEOUTS);
+await useLiveVenue({ ...LONG_TIMEOUTS, ...STANDING_MARKET });
 useFreshDatabase();
 
 const SIZE = shares(10_000_000n);

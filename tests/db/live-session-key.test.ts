@@ -32,6 +32,7 @@ import {
   MARKET_BUY,
   RESTING,
   send,
+  STANDING_MARKET,
   useLiveVenue,
 } from "@/tests/support/live/venue";
 import { makeSandboxWallet, placeSigned } from "@/tests/support/sandbox/wallet";
@@ -39,6 +40,7 @@ import { makeSandboxWallet, placeSigned } from "@/tests/support/sandbox/wallet";
 const venue = await useLiveVenue({
   SUBMIT_ATTEMPT_TIMEOUT_MS: "20000",
   SUBMIT_BUDGET_MS: "20000",
+  ...STANDING_MARKET,
 });
 useFreshDatabase();
 let restoreClock = () => {};

@@ -13,6 +13,7 @@ import { deriveDepositWallet } from "@/lib/polymarket/protocol/wallets";
 import { importLiveWallet } from "@/lib/accounts/change-live-wallet";
 import { bestPrice } from "@/lib/domain/matching";
 import type { Protocol } from "@/lib/domain/protocol";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { PlaceOrderBody } from "@/lib/schemas/orders";
 import { placeOrder } from "@/lib/orders/place-order";
@@ -34,6 +35,9 @@ const TIMERS: Record<string, string> = {
   RECONCILE_TICK_MS: "50",
   ABANDON_AFTER_MS: "500",
 };
+
+/** For tests that depend on the house's quotes, which otherwise move every few seconds. */
+export const STANDING_MARKET = { PAPER_CLOCK: new Date().toISOString() };
 
 /** For tests in which no response may be too late, also on a slow machine. */
 export const LONG_TIMEOUTS: Record<string, string> = {
@@ -172,18 +176,29 @@ export async function findLiveMarket(protocol: Protocol = "v1"): Promise<Market>
   const lasting = listed.filter(({ closesAt, tick }) => closesAt > until && tick === CENT);
   // Near the middle, a cheap bid stays open and few shares are worth a dollar.
   const distance = (one: Market) => Math.abs(Number(asRemoteMarket(one).listedPrice) - HALF);
-  const [market] = lasting.toSorted((one, other) => distance(one) - distance(other));
-  if (!market) throw new Error("the venue lists an open market of each protocol");
-  tradedIds.set(protocol, market.id);
-  return market;
+  for (const market of lasting.toSorted((one, other) => distance(one) - distance(other))) {
+    const { bid, ask } = await readBest(market);
+    if (ask - bid < 2n * market.tick) continue;
+    tradedIds.set(protocol, market.id);
+    return market;
+  }
+  throw new Error("the venue lists an open market of each protocol with a price inside the spread");
 }
 
-/** Finds a price inside the spread of the first token, without any orders. */
-export async function findInsidePrice(): Promise<Price> {
-  const market = await findLiveMarket();
+async function readBest(market: Market): Promise<{ bid: bigint; ask: bigint }> {
   const book = await remoteVenue().getBook(market);
-  const bid = bestPrice(book, "bid") ?? 0n;
-  const ask = bestPrice(book, "ask") ?? ONE;
+  return { bid: bestPrice(book, "bid") ?? 0n, ask: bestPrice(book, "ask") ?? ONE };
+}
+
+/**
+ * Finds a price inside the house's spread of the first token. Orders of earlier tests may rest there.
+ *
+ * @throws unless the house's quotes stand still, since they could reach the price at any time.
+ */
+export async function findInsidePrice(): Promise<Price> {
+  if (env().PAPER_CLOCK === undefined) throw new Error("the test needs a STANDING_MARKET");
+  const market = await findLiveMarket();
+  const { bid, ask } = await readBest(market);
   const inside = price(bid + market.tick);
   return inside < ask ? inside : price(bid);
 }
