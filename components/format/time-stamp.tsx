@@ -29,11 +29,14 @@ interface Props {
 /** A time in the user's zone, with UTC in its tooltip. */
 export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const { zone, hour12 } = usePreferences();
-  // Null on the server, whose clock differs from the browser's.
-  const nowMs = useSyncExternalStore(subscribe, currentStep, () => null);
   const write = isRelative === "always" ? formatAge : formatRelative;
   const isAge = isRelative !== false && !isPrecise;
-  const relative = isAge && nowMs !== null ? write(at, nowMs) : null;
+  // Null on the server, whose clock differs from the browser's. A text that stays the same renders nothing again.
+  const relative = useSyncExternalStore(
+    subscribe,
+    () => (isAge ? write(at, currentStep()) : null),
+    () => null,
+  );
   const format = isPrecise ? formatPrecise : formatInstant;
   const absolute = format(at, { zone, hour12 });
   // A list of many times stays small without their milliseconds.

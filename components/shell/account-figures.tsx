@@ -14,7 +14,7 @@ import type { Initial } from "@/lib/browser/use-live";
  */
 export function AccountFigures({ initial }: { initial: Initial<AccountSummaryWire> }) {
   const { liveUpdates } = usePreferences();
-  useAccountEvents(liveUpdates);
+  useAccountEvents(liveUpdates, initial.at);
   const { data } = useSummary(initial, liveUpdates);
   return (
     <dl className="flex min-w-0 items-center gap-4">

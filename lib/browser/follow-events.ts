@@ -23,8 +23,12 @@ const REQUESTS = "requests";
  * One visible tab reads the stream and tells the others: a browser opens six connections to a server
  * over HTTP/1.1, and a stream in each tab would use them up. The tabs agree by a lock, which exists
  * on https and localhost only; elsewhere figures refresh by themselves.
+ *
+ * @param since when the page's figures were current, in milliseconds since the epoch. The stream says whether the
+ * account has changed since then: reading them anyway would render each page twice while it starts. Null if they
+ * are old, because the tab was hidden.
  */
-export function followEvents({ wasHidden }: { wasHidden: boolean }): () => void {
+export function followEvents(since: number | null): () => void {
   if (!("locks" in navigator)) return () => undefined;
   const reader = createReader();
   const channel = new BroadcastChannel(SHARED_NAME);
@@ -54,15 +58,22 @@ export function followEvents({ wasHidden }: { wasHidden: boolean }): () => void 
     left.signal.addEventListener("abort", () => resolve()),
   );
   const read = async () => {
-    stream = readStream(tellAll, beatAll);
+    stream = readStream(since, tellAll, beatAll);
     await isLeft;
     stream.close();
   };
-  // Figures may have changed after the server rendered the page, or while the tab was hidden.
-  reader.read(wasHidden);
-  navigator.locks.request(SHARED_NAME, { signal: left.signal }, read).catch((error: unknown) => {
-    if (!left.signal.aborted) throw error;
-  });
+  const readOrWait = async (lock: Lock | null) => {
+    if (left.signal.aborted) return;
+    if (lock) return read();
+    // Another tab has the stream, from before this page.
+    reader.read(false);
+    const readInTurn = navigator.locks.request(SHARED_NAME, { signal: left.signal }, read);
+    readInTurn.catch((error: unknown) => {
+      if (!left.signal.aborted) throw error;
+    });
+  };
+  if (since === null) reader.read(true);
+  void navigator.locks.request(SHARED_NAME, { ifAvailable: true }, readOrWait);
   return () => {
     left.abort();
     reader.stop();
@@ -123,11 +134,13 @@ interface AccountStream {
 /**
  * Reads the stream of the account until it is closed.
  *
- * @param onSignal called with true for a change of the account, with false if the stream was opened or
- * failed. If the service is gone, the fetch that follows fails, and the page says so at once.
+ * @param since the time of the page's figures; null if they are read anyway.
+ * @param onSignal called with true if the account has changed or may have, with false if the stream failed. If the
+ * service is gone, the fetch that follows fails, and the page says so at once.
  * @param onBeat called for each sign of life, about every second; with true if there are new API requests.
  */
 function readStream(
+  since: number | null,
   onSignal: (isChanged: boolean) => void,
   onBeat: (hasRequests: boolean) => void,
 ): AccountStream {
@@ -135,15 +148,16 @@ function readStream(
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hasFailed = false;
   const open = () => {
-    source = new EventSource("/api/ui/events");
+    source = new EventSource(`/api/ui/events${since === null ? "" : `?since=${since}`}`);
     let requests = 0;
     source.addEventListener("open", () => {
       requests = 0;
       onBeat(false);
       // The account may have changed while the stream was closed.
-      onSignal(hasFailed);
+      if (hasFailed) onSignal(true);
       hasFailed = false;
     });
+    source.addEventListener("behind", () => onSignal(true));
     source.addEventListener("beat", ({ data }) => {
       const beat = JSON.parse(data) as { requests: number };
       onBeat(beat.requests > requests);
@@ -206,8 +220,7 @@ interface Reader {
 
 function createReader(): Reader {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // So that the opening of the stream, soon after the page's, costs no fetch of its own.
-  let lastAt = Date.now();
+  let lastAt = 0;
   let isStopped = false;
   let hasChange = false;
   const run = () => {

@@ -1,6 +1,8 @@
 import "server-only";
 import { watchRequests } from "@/lib/api/middleware/request-log";
 import { watchSession } from "@/lib/auth/watch-sessions";
+import { getDb } from "@/lib/db/client";
+import { selectNewestTime } from "@/lib/db/queries/account-events";
 import type { AccountRef } from "@/lib/db/queries/mode";
 import { openEventStream, parseEventId } from "@/lib/events/stream-events";
 import type { StreamEnd } from "@/lib/schemas/events";
@@ -11,6 +13,8 @@ import type { ServerEvent } from "@/lib/server-events";
 const SESSION_CHECK_MS = 30_000;
 /** How often a browser hears that the service runs. A beat reads nothing, so it costs one small write. */
 const BEAT_MS = 1_000;
+/** How long before the figures of a page an event may be written that they don't include yet. */
+const COMMITTED_WITHIN_MS = 30_000;
 /** The number of tabs that one browser can follow its account in. */
 const MAX_PER_SESSION = 12;
 const MAX_PER_PROCESS = 1_000;
@@ -18,9 +22,13 @@ const MAX_PER_PROCESS = 1_000;
 /**
  * Streams the events of the account that a browser shows, until it signs out or leaves. Between them it
  * sends beats, so that the browser soon notices a service that hangs: the connection stays open then.
+ *
+ * A page names the time of its figures in `?since=`, in milliseconds. If the account may have changed since, the
+ * first event is "behind". Otherwise the page needn't read what it just got from the server.
  */
 export async function streamSessionEvents({
   session,
+  query,
   lastEventId,
   signal,
   isSignedIn,
@@ -35,6 +43,7 @@ export async function streamSessionEvents({
     const account: AccountRef = session.principal;
     const until = AbortSignal.any([signal, ended.signal]);
     const events = await openEventStream(account, { after }, until);
+    const isBehind = await mayHaveChanged(account, query.get("since"));
     const signOut = () => ended.abort("signed_out" satisfies StreamEnd);
     // Finds expired sessions and disabled users, which the watch doesn't.
     const check = async () => {
@@ -51,15 +60,24 @@ export async function streamSessionEvents({
       ended.abort();
       release();
     };
-    return checkWhileOpen(
-      addBeats(events, () => ({ requests })),
-      check,
-      leave,
-    );
+    const beating = addBeats(events, () => ({ requests }));
+    return checkWhileOpen(isBehind ? startBehind(beating) : beating, check, leave);
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** Whether the account has an event that figures of this time may lack. Asked after the stream has its start. */
+async function mayHaveChanged(account: AccountRef, since: string | null): Promise<boolean> {
+  if (since === null) return false;
+  const newest = await selectNewestTime(await getDb(), account);
+  return newest !== null && newest.getTime() > Number(since) - COMMITTED_WITHIN_MS;
+}
+
+async function* startBehind(events: AsyncGenerator<ServerEvent>): AsyncGenerator<ServerEvent> {
+  yield { event: "behind", data: {} };
+  yield* events;
 }
 
 async function* checkWhileOpen(

@@ -28,7 +28,8 @@ closeBrowserAfterwards();
 /** Less than the interval at which the open orders refresh by themselves. */
 const BEFORE_POLL_MS = 3_000;
 const STEP_MS = 100;
-const FETCHED_FIRST = "/api/ui/summary";
+const STREAM = "/api/ui/events";
+const FIGURES = "/api/ui/summary";
 
 let product: Product;
 let user: SeededUser;
@@ -64,12 +65,19 @@ const placeResting = () => place({ orderType: "limit", price: 0.01, shares: 120 
 const countRows = (page: Page) => page.locator("main table tbody tr").count();
 
 /** Opens a page in a tab whose clock stands still, so that nothing refreshes by itself. */
-async function openStill(path: string): Promise<Page> {
+async function openStill(
+  path: string,
+  prepare: (page: Page) => Promise<void> = async () => undefined,
+): Promise<Page> {
   const page = await visitor.page.context().newPage();
+  await prepare(page);
   await page.clock.install();
-  // One tab of a browser reads the stream, and all fetch what it may have missed.
+  // One tab of a browser reads the stream. The others fetch what they may have missed.
   let isFollowing = false;
-  page.on("response", (response) => (isFollowing ||= response.url().endsWith(FETCHED_FIRST)));
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    isFollowing ||= pathname === STREAM || pathname === FIGURES;
+  });
   await page.goto(`http://127.0.0.1:${product.port}${path}`);
   await expect.poll(async () => (await page.clock.runFor(STEP_MS), isFollowing)).toBe(true);
   return page;
@@ -115,14 +123,42 @@ it("a fill of a program appears on pages that the server renders, before they re
   for (const page of [market, statement]) await page.close();
 });
 
+it("a page shows what happened after it was rendered and before it followed the events", async () => {
+  const page = await openStill("/orders", async (opened) => {
+    await opened.route(`**${STREAM}?*`, async (route) => {
+      await placeResting();
+      await route.continue();
+    });
+  });
+  await expectBeforePoll(page, hasRows(3));
+  await page.close();
+});
+
+it("a page whose account has not changed reads its figures once, from the server's render", async () => {
+  const reads: string[] = [];
+  const page = await openStill("/orders", async (opened) => {
+    opened.on("request", (request) => reads.push(new URL(request.url()).pathname));
+    // Without the time of the figures, the stream doesn't tell what happened in the tests above.
+    await opened.route(`**${STREAM}?*`, (route) =>
+      route.continue({ url: route.request().url().replace(/\?.*/, "") }),
+    );
+  });
+  await page.clock.runFor(BEFORE_POLL_MS);
+  await placeResting();
+  await expectBeforePoll(page, hasRows(4));
+  expect(reads.filter((path) => path === STREAM)).toHaveLength(1);
+  expect(reads.filter((path) => path === FIGURES)).toHaveLength(1);
+  await page.close();
+});
+
 it("a page catches up with what happened while the server restarted", async () => {
   const page = await visitor.page.context().newPage();
   await page.goto(`http://127.0.0.1:${product.port}/orders`);
-  await expect.poll(() => countRows(page)).toBe(2);
+  await expect.poll(() => countRows(page)).toBe(4);
   const { port, dataDir } = product;
   await product.crash();
   product = await startProduct({ dataDir, env: NO_LIMITS, port });
   await placeResting();
-  await expect.poll(() => countRows(page)).toBe(3);
+  await expect.poll(() => countRows(page)).toBe(5);
   await page.close();
 });

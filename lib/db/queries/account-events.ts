@@ -100,6 +100,17 @@ export function selectEventsAt(
   );
 }
 
+/** Selects when the newest event of an account's log was written, or null. */
+export async function selectNewestTime(tx: Tx, account: AccountRef): Promise<Date | null> {
+  const [row] = await tx
+    .select({ createdAt: accountEvents.createdAt })
+    .from(accountEvents)
+    .where(ofAccount(accountEvents, account))
+    .orderBy(desc(accountEvents.seq))
+    .limit(1);
+  return row?.createdAt ?? null;
+}
+
 const selectJoined = (tx: Tx) =>
   tx
     .select({
