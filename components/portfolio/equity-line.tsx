@@ -36,10 +36,9 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
   const path = buildStepPath(places);
   const baseline = scale.y(start);
   const [first, last] = [curve.points[0], curve.points.at(-1)];
-  const values = curve.points.map(({ value }) => value);
   return (
     <figure>
-      <div className="relative h-24 sm:h-18">
+      <div className="relative h-16 sm:h-18">
         <svg
           role="img"
           aria-label={summarize(curve)}
@@ -91,9 +90,6 @@ export function EquityLine({ curve }: { curve: EquityCurveWire }) {
       <figcaption className="flex flex-wrap justify-between gap-x-3 text-caption text-text-3">
         {first && <TimeStamp at={first.at} isRelative={false} />}
         {curve.deposited !== 0 && <span className="max-sm:hidden">Deposits excluded</span>}
-        <span aria-hidden="true" className="max-lg:hidden">
-          Low <Money usdc={Math.min(...values)} /> · High <Money usdc={Math.max(...values)} />
-        </span>
         <details className="open:order-last open:w-full">
           <summary className="relative -my-1 inline-flex min-h-6 list-none items-center underline decoration-dotted underline-offset-4 hover:text-text">
             Show as table
@@ -159,7 +155,7 @@ function countFills({ trades }: EquityCurveWire, after: number, upTo: number): n
     .reduce((count, { fills }) => count + fills, 0);
 }
 
-/** Describes the chart in a sentence. */
+/** Describes the chart in a sentence. Its points are samples, so its extremes are not those of the range. */
 function summarize(curve: EquityCurveWire): string {
   const values = curve.points.map(({ value }) => value);
   const [first, last] = [values[0] ?? 0, values.at(-1) ?? 0];
@@ -168,6 +164,5 @@ function summarize(curve: EquityCurveWire): string {
     last === first
       ? `at ${formatMoney(last)}`
       : `from ${formatMoney(first)} to ${formatMoney(last)}`;
-  const [low, high] = [formatMoney(Math.min(...values)), formatMoney(Math.max(...values))];
-  return `The portfolio’s value ${verb} ${change} ${getRange(curve).period}; lowest ${low}, highest ${high}.`;
+  return `The portfolio’s value ${verb} ${change} ${getRange(curve).period}.`;
 }

@@ -12,7 +12,7 @@ export interface PortfolioTabsProps {
   closed: number | null;
   view: PositionView;
   range: string;
-  /** Shown at the right end. */
+  /** Shown at the right end. A phone has no room for the last tab beside it. */
   children?: ReactNode;
 }
 
@@ -20,7 +20,7 @@ export interface PortfolioTabsProps {
 export function PortfolioTabs(props: PortfolioTabsProps) {
   const { current, positions, openOrders, closed, view, range, children } = props;
   return (
-    <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <div className="relative mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <Tabs
         label="Portfolio"
         items={[
@@ -39,7 +39,7 @@ export function PortfolioTabs(props: PortfolioTabsProps) {
             label: <Counted label="Closed" count={closed} />,
             isCurrent: current === "closed",
           },
-          { href: "/activity", label: "Activity", isCurrent: false },
+          { href: "/activity", label: "Activity", isCurrent: false, isWideOnly: true },
         ]}
       />
       <h2 className="sr-only">{current === "positions" ? "Positions" : "Closed positions"}</h2>

@@ -1,3 +1,5 @@
+import { Search } from "lucide-react";
+import { isSearching } from "@/components/portfolio/position-view";
 import { Button } from "@/components/ui/button";
 import { POSITION_SORTS, type PositionView } from "@/lib/domain/position-list";
 
@@ -15,8 +17,26 @@ interface Props {
   range: string;
 }
 
-/** Finds a position by its market. On a phone, where columns have no heads, it also sorts. */
-export function PositionFilters({ view, range }: Props) {
+/** Finds a position by its market. On a phone, it opens above the list, and also sorts. */
+export function PositionFilters(props: Props) {
+  const { view } = props;
+  return (
+    <>
+      <span className="max-md:hidden">
+        <FilterForm {...props} />
+      </span>
+      <details open={isSearching(view)} className="w-full md:hidden">
+        <summary className="absolute top-1 right-0 flex size-11 items-center justify-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text">
+          <Search aria-hidden="true" className="size-5" />
+          <span className="sr-only">Find or sort positions</span>
+        </summary>
+        <FilterForm {...props} />
+      </details>
+    </>
+  );
+}
+
+function FilterForm({ view, range }: Props) {
   return (
     <form
       action="/"

@@ -13,6 +13,10 @@ const DIRECTIONS = new Map<unknown, boolean>([
 /** Titles sort from A to Z, figures from the largest. */
 const startsDescending = (sort: PositionView["sort"]) => sort !== "market";
 
+/** Whether a view searches, or sorts by another column than usual. */
+export const isSearching = ({ text, sort }: PositionView): boolean =>
+  text !== DEFAULTS.text || sort !== DEFAULTS.sort;
+
 /** Parses a view from the page's query. Invalid values are ignored. */
 export function parsePositionView(query: Query): PositionView {
   const sort = POSITION_SORTS.find((one) => one === query["sort"]) ?? DEFAULTS.sort;

@@ -5,6 +5,8 @@ interface TabItem {
   href: string;
   label: ReactNode;
   isCurrent: boolean;
+  /** Whether a phone leaves it out. */
+  isWideOnly?: boolean;
 }
 
 interface Props {
@@ -28,7 +30,7 @@ export function Tabs({ label, items, isDense = false }: Props) {
           prefetch={false}
           scroll={false}
           aria-current={item.isCurrent ? "page" : undefined}
-          className={`inline-flex h-11 items-center rounded-control font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-8 ${isDense ? "px-2" : "px-3 max-sm:px-2 max-sm:text-small"}`}
+          className={`${item.isWideOnly ? "hidden sm:inline-flex" : "inline-flex"} h-11 items-center rounded-control font-[550] whitespace-nowrap text-text-2 hover:bg-surface-2 hover:text-text aria-[current]:bg-surface-3 aria-[current]:text-text lg:h-8 ${isDense ? "px-2" : "px-3 max-sm:px-2 max-sm:text-small"}`}
         >
           {item.label}
         </Link>

@@ -27,23 +27,22 @@ import { computeTotals, isClosable } from "@/lib/domain/position-list";
 interface WinsProps {
   /** Positions that won and that Ante can claim. */
   positions: readonly PositionWire[];
-  /** Both are null if only the venue's own page can claim. */
-  claim: FormAction | null;
+  /** Null if only the venue's own page can claim. */
   claimAll: FormAction | null;
   claiming: PositionListProps["claiming"];
   /** Positions that lost, which a claim of every win also closes. */
   lost: readonly PositionWire[];
 }
 
-/** The account's unclaimed winnings. A phone has each of them here, so that its list begins with open positions. */
-export function Wins({ positions, claim, claimAll, claiming, lost }: WinsProps) {
+/** The account's unclaimed winnings, and the button that claims them all. */
+export function Wins({ positions, claimAll, claiming, lost }: WinsProps) {
   if (positions.length === 0) return null;
   const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;
   const { value } = computeTotals(positions);
   return (
     <section
       aria-label="Wins to claim"
-      className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card border border-up bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] px-3 py-0.5 max-md:pt-2 sm:px-4"
+      className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card border border-up bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] px-3 py-0.5 sm:px-4"
     >
       {/* It shares a phone's row with the button. */}
       <div className="min-w-0 flex-1">
@@ -61,23 +60,6 @@ export function Wins({ positions, claim, claimAll, claiming, lost }: WinsProps) 
         isBusy={positions.every((one) => isClaiming({ claiming }, one))}
         claimAll={claimAll}
       />
-      <details className="w-full md:hidden">
-        <summary className="flex min-h-11 items-center text-text-2">
-          <span className="underline decoration-dotted underline-offset-4">
-            {positions.length === 1 ? "Show the win" : `Show ${positions.length} wins`}
-          </span>
-        </summary>
-        <ul aria-label="Won positions" className="-mx-3 divide-y divide-border sm:-mx-4">
-          {positions.map((position) => (
-            <SettledPosition
-              key={position.id}
-              position={position}
-              claim={claim}
-              isClaiming={isClaiming({ claiming }, position)}
-            />
-          ))}
-        </ul>
-      </details>
     </section>
   );
 }
@@ -88,22 +70,23 @@ interface SettledProps {
   isClaiming: boolean;
 }
 
-/** A position of a resolved market, in one line with its button. A combo has none. */
-function SettledPosition({ position, claim, isClaiming: isBusy }: SettledProps) {
+/** A position of a resolved market, with its button. A combo has none. */
+export function SettledPosition({ position, claim, isClaiming: isBusy }: SettledProps) {
   return (
-    <li className="flex items-center gap-3 px-3 py-1">
+    <li className="flex min-h-16 items-center gap-3 px-3 py-1">
       <span className="min-w-0 flex-1">
         <MarketLine
           title={position.marketTitle}
           slug={position.marketSlug}
           iconUrl={position.iconUrl}
-        >
+        />
+        {/* Below the title, not below the icon. */}
+        <span className="num flex items-center gap-1.5 pl-8 text-small text-text-2">
           <Badge>{position.outcome}</Badge>
-        </MarketLine>
-      </span>
-      <span className="num text-text-2">
-        <Shares shares={position.shares} />
-        <span className="hidden print:inline"> shares</span>
+          <span>
+            <Shares shares={position.shares} /> shares
+          </span>
+        </span>
       </span>
       {isCombo(position.id) ? (
         <ComboNote />

@@ -2,15 +2,17 @@
 
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import Link from "next/link";
+import { SettledPosition } from "@/app/(dashboard)/_positions/claim-all";
 import {
   AverageToNow,
   buildTotalLines,
   getDetail,
+  isClaiming,
   OutcomeBadges,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
 import { ROUNDED } from "@/components/format/rounding-note";
-import { showPosition, showTotals } from "@/components/format/sums";
+import { showPosition } from "@/components/format/sums";
 import { DirectionValue, Money, Shares } from "@/components/format/values";
 import { Flash } from "@/components/portfolio/flash";
 import { LineIcon } from "@/components/portfolio/market-line";
@@ -25,8 +27,8 @@ const PositionSheet = lazy(async () => {
 });
 
 /**
- * Positions on a phone, two lines each. The banner above has the wins. A tap opens a sheet with the position's
- * figures and actions; without JavaScript it opens the market's page.
+ * Positions on a phone, two lines each. A win has the button that claims it. A tap on another opens a sheet with the
+ * position's figures and actions; without JavaScript it opens the market's page.
  */
 export function PositionRows({ label, ...list }: PositionListProps & { label: string }) {
   const { positions, details } = list;
@@ -35,9 +37,15 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
   return (
     <>
       <CardList label={label}>
-        {positions
-          .filter((position) => !isClaimable(position))
-          .map((position) => (
+        {positions.map((position) =>
+          isClaimable(position) ? (
+            <SettledPosition
+              key={position.id}
+              position={position}
+              claim={list.claim}
+              isClaiming={isClaiming(list, position)}
+            />
+          ) : (
             <li key={position.id} className="flex min-h-16 items-center">
               <PositionLine
                 position={position}
@@ -45,7 +53,8 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
                 onOpen={() => setOpenId(position.id)}
               />
             </li>
-          ))}
+          ),
+        )}
         <Totals {...list} />
       </CardList>
       {open && (
@@ -64,14 +73,9 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
 /** The total, after a line for each group of folded positions. */
 function Totals(list: PositionListProps) {
   const { folds, total } = buildTotalLines(list);
-  const won = (list.totalOf ?? list.positions).filter(isClaimable);
-  const lines =
-    won.length === 0
-      ? folds
-      : [{ label: `${won.length} won, above`, ...showTotals(won) }, ...folds];
   return (
     <>
-      {lines.map(({ label, value, pnl }) => (
+      {folds.map(({ label, value, pnl }) => (
         <li key={label} className="flex items-start justify-between gap-3 px-3 py-2 text-text-2">
           <span>{label}</span>
           <span className="shrink-0 text-right">
@@ -139,7 +143,7 @@ function PositionLine({ position, tick, onOpen }: LineProps) {
       </span>
     </>
   );
-  const look = "flex min-h-16 min-w-0 flex-1 items-center gap-2.5 px-3 py-2";
+  const look = "flex min-h-16 min-w-0 flex-1 items-center gap-2 px-3 py-2";
   const open = (event: MouseEvent) => {
     // A new tab or window gets the market's page.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -78,7 +78,6 @@ export function PositionsPanel(props: Props) {
       <Wins
         positions={positions.filter(isClaimable)}
         lost={positions.filter(isClosable)}
-        claim={claim}
         claimAll={claimAll}
         claiming={claiming}
       />
