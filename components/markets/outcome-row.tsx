@@ -17,7 +17,10 @@ interface Props {
   isCurrent?: boolean;
 }
 
-/** A market of an event in one line: its label, the account's shares, chance and prices. A result replaces the chance. */
+/**
+ * A market of an event in one line: its label, the account's shares, chance and prices. A result replaces the chance.
+ * Where a page is enlarged, the prices have a line of their own, so that the label can be read.
+ */
 export function OutcomeRow({
   line,
   positions,
@@ -29,7 +32,7 @@ export function OutcomeRow({
   const held = positions?.filter(({ conditionId }) => conditionId === line.id) ?? [];
   const isResolved = line.status === "resolved";
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_5ch_10.5rem] items-center gap-x-2 border-t border-border px-3 py-1 has-aria-[current]:bg-surface-2 sm:grid-cols-[minmax(0,1fr)_5ch_9ch_13.125rem] sm:gap-x-3 sm:px-4 lg:grid-cols-[minmax(0,1fr)_5rem_5ch_9ch_13.125rem] forced-colors:has-aria-[current]:outline-2 forced-colors:has-aria-[current]:-outline-offset-2">
+    <li className="grid grid-cols-[minmax(0,1fr)_5ch_10.5rem] items-center gap-x-2 border-t border-border px-3 py-1 max-[22.5rem]:grid-cols-[minmax(0,1fr)_5ch] has-aria-[current]:bg-surface-2 sm:grid-cols-[minmax(0,1fr)_5ch_9ch_13.125rem] sm:gap-x-3 sm:px-4 lg:grid-cols-[minmax(0,1fr)_5rem_5ch_9ch_13.125rem] forced-colors:has-aria-[current]:outline-2 forced-colors:has-aria-[current]:-outline-offset-2">
       <div>
         <IntentLink
           href={hrefOf({})}
@@ -56,7 +59,7 @@ export function OutcomeRow({
           </span>
         </>
       )}
-      <div className="-col-end-1">
+      <div className="-col-end-1 max-[22.5rem]:col-span-full">
         {line.status === "open" && (
           <OutcomeLinks
             {...line}
