@@ -135,7 +135,7 @@ function Latency({ run: { fastestMs, slowestMs } }: Pick<ItemProps, "run">) {
 
 type RunProps = Pick<ItemProps, "run" | "runHref">;
 
-/** The request, which leads to its page, or to the requests of its run. */
+/** The request, which leads to its page, or to the requests of its run. An underline would hide its underscores. */
 function Called({ run, runHref }: RunProps) {
   const { id, method, path } = run.newest;
   return (
@@ -144,7 +144,7 @@ function Called({ run, runHref }: RunProps) {
         href={runHref ?? `/keys/requests/${id}`}
         prefetch={false}
         title={path}
-        className="min-w-0 font-mono text-caption wrap-anywhere hover:underline max-lg:py-2"
+        className="min-w-0 font-mono text-caption wrap-anywhere text-accent hover:underline max-lg:py-2"
       >
         <span className="font-[600]">{method}</span>{" "}
         <ScreenAndPaper screen={<BreakablePath path={shortenIds(path)} />} paper={path} />
