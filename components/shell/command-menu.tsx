@@ -87,6 +87,9 @@ function Group({ group, commands }: GroupProps) {
           className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-control px-3 py-1.5 aria-selected:bg-surface-3 lg:min-h-9"
         >
           <span className="min-w-0">{command.label}</span>
+          {command.note !== undefined && (
+            <span className="num shrink-0 text-small text-text-2">{command.note}</span>
+          )}
           {command.keys !== undefined && (
             <kbd className="font-sans text-caption whitespace-nowrap text-text-2 max-lg:hidden">
               {command.keys}

@@ -1,4 +1,4 @@
-import { formatMoney, formatShares } from "@/components/format/numbers";
+import { formatMoney, formatOrderPrice, formatShares } from "@/components/format/numbers";
 import { splitWords } from "@/lib/domain/search";
 import { buildTicketHref } from "@/lib/domain/ticket/href";
 import type { OrderPhrase } from "@/lib/domain/ticket/order-phrase";
@@ -6,10 +6,18 @@ import { toFormQuery } from "@/lib/domain/ticket/query";
 
 type Order = Extract<OrderPhrase, { kind: "order" }>;
 
+interface Outcome {
+  name: string;
+  tokenId: string;
+  bestBid: number | null;
+  bestAsk: number | null;
+}
+
 interface Market {
   slug: string;
   title: string;
-  outcomes: readonly { name: string; tokenId: string }[];
+  tickSize: string;
+  outcomes: readonly Outcome[];
 }
 
 /** A link to a filled-in ticket: "Buy $50 of Yes · Will it rain?". */
@@ -17,23 +25,32 @@ interface OrderLink {
   slug: string;
   tokenId: string;
   label: string;
+  /** What the order would meet: "offer 62¢", "no bids". */
+  best: string;
   href: string;
 }
 
 /** Lists the orders that a phrase can mean in the markets that were found for it. */
 export function listOrderLinks(order: Order, markets: readonly Market[]): OrderLink[] {
-  return markets.flatMap(({ slug, title, outcomes }) =>
-    findMeant(order, outcomes).map(({ name, tokenId }) => ({
+  return markets.flatMap(({ slug, title, tickSize, outcomes }) =>
+    findMeant(order, outcomes).map(({ name, tokenId, bestBid, bestAsk }) => ({
       slug,
       tokenId,
       label: `${describeOrder(order, name)} · ${title}`,
+      best:
+        order.form.action === "BUY"
+          ? describeBest("offer", bestAsk, tickSize)
+          : describeBest("bid", bestBid, tickSize),
       href: buildTicketHref(slug, toFormQuery(order.form, tokenId)),
     })),
   );
 }
 
+const describeBest = (side: "offer" | "bid", best: number | null, tickSize: string) =>
+  best === null ? `no ${side}s` : `${side} ${formatOrderPrice(best, tickSize)}`;
+
 /** Returns the one outcome that the words name; all if they name none or several. */
-function findMeant({ words }: Order, outcomes: Market["outcomes"]): Market["outcomes"] {
+function findMeant({ words }: Order, outcomes: readonly Outcome[]): readonly Outcome[] {
   const named = outcomes.filter(({ name }) =>
     splitWords(name).some((word) => words.includes(word)),
   );

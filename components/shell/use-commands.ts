@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { formatProbability } from "@/components/format/numbers";
 import { INNER_DESTINATIONS } from "@/components/shell/inner-destinations";
 import {
   ACCOUNT_DESTINATIONS,
@@ -23,6 +24,8 @@ export interface Command {
   label: string;
   /** The shortcut of the command. */
   keys?: string;
+  /** The market's chance or price. */
+  note?: string;
   run: () => void;
 }
 
@@ -40,10 +43,11 @@ export function useCommands(text: string) {
   if (order) {
     // While the words change, the markets of earlier words would get the wrong order.
     const links = search === "settled" ? listOrderLinks(order, markets) : [];
-    const commands = links.map(({ slug, tokenId, label, href }): Command => ({
+    const commands = links.map(({ slug, tokenId, label, best, href }): Command => ({
       id: `order-${tokenId}`,
       group: "Orders",
       label,
+      note: best,
       run: () => {
         // The address of the page can be the same, so its ticket would stay as it is.
         const isHere = location.pathname === `/markets/${slug}`;
@@ -72,10 +76,11 @@ export function useCommands(text: string) {
     run: () => router.push(href),
   }));
   const actions = listActions(refresh);
-  const found = markets.map(({ slug, title }): Command => ({
+  const found = markets.map(({ slug, title, outcomes: [first] }): Command => ({
     id: `market-${slug}`,
     group: "Markets",
     label: title,
+    note: `${first.name} ${formatProbability(first.price)}`,
     run: () => router.push(`/markets/${slug}`),
   }));
   return { commands: [...[...pages, ...actions].filter(isWanted), ...found], search, gap };

@@ -131,7 +131,8 @@ describe("the command menu", () => {
     };
     const ticket = page.locator("#ticket");
     const order = await typeOrder(`buy $50 no ${title}`);
-    expect(await order.textContent()).toBe(`Buy $50 of No · ${title}`);
+    expect(await order.locator("span").first().textContent()).toBe(`Buy $50 of No · ${title}`);
+    expect(await order.locator("span").last().textContent()).toMatch(/^offer \d+(\.\d+)?¢$/);
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${path}?*`);
     await expect.poll(() => ticket.getByLabel("Amount").inputValue()).toBe("50");
@@ -140,7 +141,9 @@ describe("the command menu", () => {
 
     // On the market's own page, the ticket is filled in place.
     const sell = await typeOrder(`sell 20 shares yes ${title} at 41`);
-    expect(await sell.textContent()).toBe(`Sell 20 shares of Yes at 41¢ · ${title}`);
+    expect(await sell.locator("span").first().textContent()).toBe(
+      `Sell 20 shares of Yes at 41¢ · ${title}`,
+    );
     await page.keyboard.press("Enter");
     await expect.poll(() => ticket.getByLabel("Limit price").inputValue()).toBe("41");
     expect(await ticket.getByLabel("Shares").inputValue()).toBe("20");

@@ -5,17 +5,19 @@ import { parseOrderPhrase } from "@/lib/domain/ticket/order-phrase";
 const RAIN = {
   slug: "rain",
   title: "Will it rain?",
+  tickSize: "0.005",
   outcomes: [
-    { name: "Yes", tokenId: "1" },
-    { name: "No", tokenId: "2" },
+    { name: "Yes", tokenId: "1", bestBid: 0.61, bestAsk: 0.625 },
+    { name: "No", tokenId: "2", bestBid: 0.375, bestAsk: 0.39 },
   ],
 };
 const MATCH = {
   slug: "match",
   title: "Harbour Gulls v Kestrel United",
+  tickSize: "0.01",
   outcomes: [
-    { name: "Harbour Gulls", tokenId: "3" },
-    { name: "Kestrel United", tokenId: "4" },
+    { name: "Harbour Gulls", tokenId: "3", bestBid: null, bestAsk: 0.4 },
+    { name: "Kestrel United", tokenId: "4", bestBid: 0.6, bestAsk: null },
   ],
 };
 
@@ -47,6 +49,12 @@ describe("the orders that a phrase can mean", () => {
     expect(first("buy 1 share yes rain")).toBe("Buy 1 share of Yes · Will it rain?");
     expect(first("sell 20 no rain")).toBe("Sell 20 shares of No · Will it rain?");
     expect(first("buy 50 yes rain at 40")).toBe("Buy 125 shares of Yes at 40¢ · Will it rain?");
+  });
+
+  it("say the price that a buy or a sell would meet", () => {
+    const listBest = (text: string) => list(text).map(({ best }) => best);
+    expect(listBest("buy 50 rain")).toEqual(["offer 62.5¢", "offer 39¢", "offer 40¢", "no offers"]);
+    expect(listBest("sell 50 rain")).toEqual(["bid 61¢", "bid 37.5¢", "no bids", "bid 60¢"]);
   });
 
   it("lead to the market's ticket with outcome, side, type, size and price", () => {
