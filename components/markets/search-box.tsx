@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { MAX_SEARCH_LENGTH } from "@/lib/domain/search";
 
@@ -14,7 +14,7 @@ interface Props {
   search: string;
   /** The page's other query parameters, which a search keeps. */
   otherParams: readonly (readonly [string, string])[];
-  /** Whether the page is for searching, so that typing can begin immediately. */
+  /** Whether the page is for searching, so that typing can begin immediately. A phone would open its keyboard. */
   isFocused?: boolean;
 }
 
@@ -24,6 +24,11 @@ export function SearchBox({ path, search, otherParams, isFocused = false }: Prop
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const input = useRef<HTMLInputElement>(null);
+  // As early as React's autoFocus.
+  useLayoutEffect(() => {
+    if (isFocused && matchMedia("(pointer: fine)").matches) input.current?.focus();
+  }, [isFocused]);
   const submit = () => {
     if (!form.current) return;
     const query = new URLSearchParams();
@@ -64,11 +69,11 @@ export function SearchBox({ path, search, otherParams, isFocused = false }: Prop
         />
         <input
           key={search === "" ? "empty" : "searched"}
+          ref={input}
           id="market-search"
           name="q"
           type="search"
           defaultValue={search}
-          autoFocus={isFocused}
           maxLength={MAX_SEARCH_LENGTH}
           placeholder="Search by name or event"
           autoComplete="off"

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { showPositions } from "@/app/(dashboard)/_positions/show-positions";
 import { toIconPath } from "@/components/format/icon-path";
 import { showPosition } from "@/components/format/sums";
-import { DirectionValue, Money, Shares } from "@/components/format/values";
+import { TimeStamp } from "@/components/format/time-stamp";
+import { DirectionValue, Money, Probability, Shares } from "@/components/format/values";
 import { MarketIcon } from "@/components/markets/market-parts";
 import { OutcomeLinks } from "@/components/markets/outcome-links";
 import { SearchBox } from "@/components/markets/search-box";
@@ -130,15 +131,18 @@ async function FoundMarkets({ principal, query }: FoundProps) {
 
 type Picked = Pick<
   z.input<typeof MarketLine>,
-  "id" | "slug" | "title" | "tickSize" | "outcomes"
+  "id" | "slug" | "title" | "tickSize" | "chance" | "outcomes"
 > & {
   icon: string | null;
+  /** ISO 8601. */
+  closesAt: string;
 };
 
 function encodeMarkets(markets: z.output<typeof MarketList>["markets"]): Picked[] {
   return z.encode(MarketList.shape.markets, markets).map((market) => ({
     ...market,
     icon: market.iconUrl === null ? null : toIconPath(market.iconUrl),
+    chance: market.outcomes[0].price,
     outcomes: market.outcomes.map(({ name, tokenId, bestAsk }) => ({
       name,
       tokenId,
@@ -151,7 +155,9 @@ function encodeMarkets(markets: z.output<typeof MarketList>["markets"]): Picked[
 const pickLikeliest = (found: z.output<typeof MarketBrowse>): Picked[] =>
   z
     .encode(MarketBrowse, found)
-    .groups.flatMap(({ icon, markets }) => markets.slice(0, 1).map((line) => ({ ...line, icon })));
+    .groups.flatMap(({ icon, closesAt, markets }) =>
+      markets.slice(0, 1).map((line) => ({ ...line, icon, closesAt })),
+    );
 
 interface PicksProps {
   title: string;
@@ -273,13 +279,19 @@ function Title({ market }: { market: Picked }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       {market.icon !== null && <MarketIcon src={market.icon} size="small" />}
-      <Link
-        href={`/markets/${market.slug}`}
-        prefetch={false}
-        className="line-clamp-3 min-w-0 font-[550] hover:underline max-lg:py-2"
-      >
-        {market.title}
-      </Link>
+      <span className="min-w-0">
+        <Link
+          href={`/markets/${market.slug}`}
+          prefetch={false}
+          className="line-clamp-3 font-[550] hover:underline max-lg:pt-2"
+        >
+          {market.title}
+        </Link>
+        <span className="num block text-small text-text-2 max-lg:pb-2">
+          {market.outcomes[0]?.name} <Probability price={market.chance} /> · closes{" "}
+          <TimeStamp at={market.closesAt} isRelative={false} />
+        </span>
+      </span>
     </span>
   );
 }
