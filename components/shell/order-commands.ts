@@ -25,7 +25,7 @@ interface OrderLink {
   slug: string;
   tokenId: string;
   label: string;
-  /** What the order would meet: "offer 62¢", "no bids". */
+  /** The best opposite price: "offer 62¢", "no bids". */
   best: string;
   href: string;
 }
