@@ -25,7 +25,7 @@ export function PositionFilters(props: Props) {
       <span className="max-md:hidden">
         <FilterForm {...props} />
       </span>
-      <details open={isSearching(view)} className="w-full md:hidden">
+      <details open={isSearching(view)} className="w-full md:hidden print:hidden">
         <summary className="absolute top-1 right-0 flex size-11 items-center justify-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text">
           <Search aria-hidden="true" className="size-5" />
           <span className="sr-only">Find or sort positions</span>
