@@ -18,17 +18,18 @@ import {
   startRelayerStub,
 } from "@/tests/support/polymarket/relayer-stub";
 import { BUILDER_ENVIRONMENT } from "@/tests/support/live/builder";
-import { type LiveUser, useLiveVenue } from "@/tests/support/live/venue";
+import { type LiveUser, STANDING_MARKET, useLiveVenue } from "@/tests/support/live/venue";
 
 /**
- * Starts the venue and the relayer, which has no faults when a test starts. Call it with `await` at the top
- * of a test file.
+ * Starts the venue and the relayer, which has no faults when a test starts. The markets stand still: a test
+ * that lets hours pass keeps its resolved market. Call it with `await` at the top of a test file.
  *
  * @param timers overrides of the short timeouts, by variable.
  */
 export async function useClaims(timers: Record<string, string> = {}): Promise<RelayerStub> {
   const stub = await startRelayerStub();
   await useLiveVenue({
+    ...STANDING_MARKET,
     ...timers,
     RELAYER_API_URL: `${stub.server.url}/relayer`,
     POLYGON_RPC_URL: `${stub.server.url}/rpc`,

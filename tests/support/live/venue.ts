@@ -36,7 +36,10 @@ const TIMERS: Record<string, string> = {
   ABANDON_AFTER_MS: "500",
 };
 
-/** For tests that depend on the house's quotes, which otherwise move every few seconds. */
+/**
+ * For tests that depend on the house's quotes, which otherwise move every few seconds, or on a market that
+ * stays listed however far the service's clock is moved.
+ */
 export const STANDING_MARKET = { PAPER_CLOCK: new Date().toISOString() };
 
 /** For tests in which no response may be too late, also on a slow machine. */
