@@ -1,10 +1,7 @@
 import "server-only";
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from "@simplewebauthn/server";
 import { z } from "zod";
 import { createChallenge, useChallenge } from "@/lib/auth/second-factor/challenges";
+import { loadWebAuthn } from "@/lib/auth/second-factor/load-webauthn";
 import { getRelyingParty } from "@/lib/auth/second-factor/relying-party";
 import { now } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
@@ -43,6 +40,7 @@ export async function startPasskeyCheck({ id, userId }: Pick<Prover, "id" | "use
   if (party === null || passkeys.length === 0) {
     throw new AppError("VALIDATION_ERROR", "You have no passkey that works here.");
   }
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: await createChallenge({ holderId: id, purpose: "prove" }),
@@ -95,6 +93,7 @@ async function verify(
   const party = getRelyingParty();
   if (party === null || isFramed(response.clientDataJSON)) return null;
   const { clientDataJSON, authenticatorData, signature } = response;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

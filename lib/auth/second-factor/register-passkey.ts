@@ -1,8 +1,8 @@
 import "server-only";
-import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { z } from "zod";
 import { parseKeyName } from "@/lib/auth/create-key";
 import { createChallenge, useChallenge } from "@/lib/auth/second-factor/challenges";
+import { loadWebAuthn } from "@/lib/auth/second-factor/load-webauthn";
 import { addFactor } from "@/lib/auth/second-factor/new-factor";
 import type { Proof } from "@/lib/auth/second-factor/prove-factor";
 import { getRelyingParty, type RelyingParty } from "@/lib/auth/second-factor/relying-party";
@@ -42,6 +42,7 @@ export async function startPasskey(session: Session, name: string, proof: Proof)
   const { userId } = session.principal;
   const own = await selectPasskeys(await getDb(), userId);
   assertRoom(own.length);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: "Ante",
     rpID: party.id,
@@ -93,6 +94,7 @@ type NewPasskey = Pick<PasskeyRow, "id" | "publicKey" | "counter" | "transports"
 
 async function verify(text: string, expectedChallenge: string): Promise<NewPasskey> {
   const party = requireParty();
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const { id, rawId, type, response } = Registration.parse(JSON.parse(text));
     const { verified, registrationInfo } = await verifyRegistrationResponse({
