@@ -130,6 +130,28 @@ it("the statement's filters apply at once and take one row on a phone", async ()
   await page.waitForURL(/\/activity\?type=deposit$/);
 });
 
+it("the wallet's month leads from its first balance to the cash, and its newest lines to their orders", async () => {
+  const { page } = await visitAs("trader", PHONE);
+  await open(page, "/wallet");
+  const card = page.locator("section", {
+    has: page.getByRole("heading", { name: "Recent activity" }),
+  });
+  const read = async (name: string | RegExp) => {
+    const figure = card.locator("dl > div").filter({ has: page.getByText(name, EXACTLY) });
+    return (await figure.count()) === 0 ? 0 : parseCents(await figure.locator("dd").innerText());
+  };
+  const [start, received, paid] = [await read(/^Start of /), await read("In"), await read("Out")];
+  expect(received).toBe(1_000_000);
+  expect(paid).toBeLessThan(0);
+  expect(start + received + paid + (await read("Rounding"))).toBe(await read("Cash now"));
+  expect(await card.getByRole("listitem").count()).toBeGreaterThan(2);
+  await card
+    .getByRole("link", { name: /^Bought / })
+    .first()
+    .click();
+  await page.waitForURL(/\/orders\/ord_/);
+});
+
 it("the printed statement has its head and table, and nothing of the shell", async () => {
   const { page } = await visitAs("trader", DESKTOP);
   await open(page, "/activity?print=1");

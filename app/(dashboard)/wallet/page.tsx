@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { requireSession } from "@/app/_lib/require-session";
 import { DepositForm } from "@/app/(dashboard)/wallet/deposit-form";
-import { LatestDeposits } from "@/app/(dashboard)/wallet/latest-deposits";
+import { RecentActivity } from "@/app/(dashboard)/wallet/recent-activity";
 import { ResetForm } from "@/app/(dashboard)/wallet/reset-form";
 import {
   OpenTransactions,
@@ -65,7 +65,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
           <WasReset wallet={wire} key={formKey} />
         </UntilNextAttempt>
       )}
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <BalanceCard wallet={wire} />
         <div className="grid print:hidden">
           <Card title="Add paper money">
@@ -73,7 +73,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
           </Card>
         </div>
         <div className="lg:col-span-2">
-          <LatestDeposits principal={principal} />
+          <RecentActivity principal={principal} />
         </div>
         <div className="lg:col-span-2">
           <ResetCard wallet={wire} formKey={formKey} />
