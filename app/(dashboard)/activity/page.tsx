@@ -26,6 +26,7 @@ import {
   type StatementMonth,
   StatementTable,
 } from "@/components/activity/statement-table";
+import { formatCount } from "@/components/format/numbers";
 import { formatZone } from "@/components/format/times";
 import { RefreshOnAccountChange } from "@/components/system/refresh-on-account-change";
 import { ButtonLink } from "@/components/ui/button";
@@ -71,7 +72,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
         <RecordOutage principal={principal} />
       </div>
       <RefreshOnAccountChange />
-      <StatementHead view={view} zone={zone} />
+      <StatementHead view={view} zone={zone} lines={sheet && describeLines(sheet, cursor)} />
       <Card isFlush>
         {!isForPrint && (
           <StatementFilters
@@ -243,6 +244,17 @@ function Nothing({ view, mode }: { view: StatementView; mode: Mode }) {
 function BadCursor({ view }: { view: StatementView }) {
   const first = <ButtonLink href={buildStatementHref(view)}>Show the newest</ButtonLink>;
   return <ErrorState headline="This page is no longer available." action={first} />;
+}
+
+/** Returns the lines on the page of all that match, in words; null if all are on it. */
+function describeLines(
+  { lines, total, nextCursor }: StatementSheetWire,
+  cursor: string | undefined,
+): string | null {
+  if (total === null || (nextCursor === null && cursor === undefined)) return null;
+  const shown = formatCount(lines.length);
+  const which = cursor === undefined ? `The newest ${shown}` : `${shown} older ones`;
+  return `${which} of ${formatCount(total.lines)}`;
 }
 
 /** Groups lines by month in the user's time zone. */

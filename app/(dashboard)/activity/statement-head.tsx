@@ -6,10 +6,12 @@ import { now } from "@/lib/clock";
 interface Props {
   view: StatementView;
   zone: string;
+  /** Which lines are on the page; null if all are. */
+  lines: string | null;
 }
 
 /** The head of the printed statement: which period and which lines. */
-export function StatementHead({ view, zone }: Props) {
+export function StatementHead({ view, zone, lines }: Props) {
   const at = new Date(now()).toISOString();
   const type = TYPE_FILTERS.find((filter) => filter.type === view.type);
   return (
@@ -28,6 +30,12 @@ export function StatementHead({ view, zone }: Props) {
                 .filter(Boolean)
                 .join(", ")}
             </dd>
+          </>
+        )}
+        {lines !== null && (
+          <>
+            <dt>Lines</dt>
+            <dd>{lines}</dd>
           </>
         )}
         <dt>Amounts</dt>
