@@ -11,7 +11,7 @@ import { recoverBatchSigner } from "@/lib/polymarket/protocol/relayer-signature"
 import { redeemPosition } from "@/lib/portfolio/redeem-position";
 import { shares } from "@/lib/units";
 import type { Market } from "@/lib/venue/port";
-import { remoteVenue } from "@/lib/venues";
+import { paperExchange, remoteVenue } from "@/lib/venues";
 import { advance } from "@/lib/wallet-transactions/advance";
 import { getApprovals, setApprovals } from "@/lib/wallet-transactions/set-approvals";
 import { splitOrMerge } from "@/lib/wallet-transactions/split-or-merge";
@@ -57,11 +57,26 @@ beforeAll(async () => {
     ({ protocol, untradable, closesAt }) =>
       protocol === "v1" && untradable === null && closesAt > START + HOUR_MS,
   );
-  const [soonest] = lasting.toSorted((one, other) => one.resolvesAt - other.resolvesAt);
-  if (!soonest) throw new Error("the venue lists an open market");
-  market = soonest;
+  const found = await findListedUntilClaimed(
+    lasting.toSorted((one, other) => one.resolvesAt - other.resolvesAt),
+  );
+  if (!found) throw new Error("the venue lists an open market long enough for its claims");
+  market = found;
   resolved = market.resolvesAt + 2 * HOUR_MS;
 });
+
+/** Finds a market that the venue still lists some hours after its result. It drops short ones earlier. */
+async function findListedUntilClaimed(markets: readonly Market[]): Promise<Market | null> {
+  for (const one of markets) {
+    const restore = setClock(() => one.resolvesAt + 4 * HOUR_MS);
+    const listed = await paperExchange().listMarkets();
+    restore();
+    const [first] = one.outcomes;
+    if (listed.some(({ outcomes }) => outcomes[0].tokenId === first.tokenId)) return one;
+  }
+  return null;
+}
+
 beforeEach(() => {
   at = START;
   restoreClock = setClock(() => at);
