@@ -1,6 +1,11 @@
 import { Search } from "lucide-react";
-import { isSearching } from "@/components/portfolio/position-view";
+import {
+  buildPositionQuery,
+  buildSortLink,
+  isSearching,
+} from "@/components/portfolio/position-view";
 import { Button } from "@/components/ui/button";
+import { PillLink } from "@/components/ui/pill-link";
 import { POSITION_SORTS, type PositionView } from "@/lib/domain/position-list";
 
 const SORT_LABELS = {
@@ -23,20 +28,22 @@ export function PositionFilters(props: Props) {
   return (
     <>
       <span className="max-md:hidden">
-        <FilterForm {...props} />
+        <SearchForm {...props} />
       </span>
       <details open={isSearching(view)} className="w-full md:hidden print:hidden">
         <summary className="absolute top-1 right-0 flex size-11 items-center justify-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text">
           <Search aria-hidden="true" className="size-5" />
           <span className="sr-only">Find or sort positions</span>
         </summary>
-        <FilterForm {...props} />
+        <SearchForm {...props} />
+        <SortLinks {...props} />
       </details>
     </>
   );
 }
 
-function FilterForm({ view, range }: Props) {
+function SearchForm({ view, range }: Props) {
+  const kept = buildPositionQuery({ ...view, text: "", page: 1 }, range);
   return (
     <form
       action="/"
@@ -44,7 +51,9 @@ function FilterForm({ view, range }: Props) {
       aria-label="Positions"
       className="flex w-full min-w-0 items-end gap-2 md:w-auto"
     >
-      {range !== "1d" && <input type="hidden" name="range" value={range} />}
+      {[...kept].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <label className="min-w-0 flex-1 md:w-56">
         <span className="sr-only">Find a position</span>
         <input
@@ -56,19 +65,31 @@ function FilterForm({ view, range }: Props) {
           className="control"
         />
       </label>
-      <label className="w-24 shrink-0 md:hidden">
-        <span className="sr-only">Sort by</span>
-        <select key={view.sort} name="sort" defaultValue={view.sort} className="control">
-          {POSITION_SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {SORT_LABELS[sort]}
-            </option>
-          ))}
-        </select>
-      </label>
       <noscript>
         <Button type="submit">Apply</Button>
       </noscript>
     </form>
+  );
+}
+
+/** The columns of the wide table. A second press turns the order around. */
+function SortLinks({ view, range }: Props) {
+  return (
+    <nav aria-label="Sort positions" className="scroll-cue -mx-1 mt-1 flex overflow-x-auto px-1">
+      {POSITION_SORTS.map((sort) => {
+        const { href, direction } = buildSortLink(view, sort, range);
+        return (
+          <PillLink key={sort} href={href} isCurrent={direction !== "none"}>
+            {SORT_LABELS[sort]}
+            {direction !== "none" && (
+              <>
+                <span aria-hidden="true">{direction === "descending" ? "▾" : "▴"}</span>
+                <span className="sr-only">{direction}</span>
+              </>
+            )}
+          </PillLink>
+        );
+      })}
+    </nav>
   );
 }

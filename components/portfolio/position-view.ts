@@ -13,9 +13,9 @@ const DIRECTIONS = new Map<unknown, boolean>([
 /** Titles sort from A to Z, figures from the largest. */
 const startsDescending = (sort: PositionView["sort"]) => sort !== "market";
 
-/** Whether a view searches, or sorts by another column than usual. */
-export const isSearching = ({ text, sort }: PositionView): boolean =>
-  text !== DEFAULTS.text || sort !== DEFAULTS.sort;
+/** Whether a view searches, or sorts otherwise than usual. */
+export const isSearching = ({ text, sort, isDescending }: PositionView): boolean =>
+  text !== DEFAULTS.text || sort !== DEFAULTS.sort || isDescending !== DEFAULTS.isDescending;
 
 /** Parses a view from the page's query. Invalid values are ignored. */
 export function parsePositionView(query: Query): PositionView {
@@ -29,8 +29,8 @@ export function parsePositionView(query: Query): PositionView {
   };
 }
 
-/** Builds the URL of a view, without default values. */
-export function buildPositionViewHref(view: PositionView, range: string): string {
+/** Builds the query of a view, without default values. */
+export function buildPositionQuery(view: PositionView, range: string): URLSearchParams {
   const query = new URLSearchParams();
   if (range !== "1d") query.set("range", range);
   if (view.text !== "") query.set("q", view.text);
@@ -39,6 +39,12 @@ export function buildPositionViewHref(view: PositionView, range: string): string
     query.set("dir", view.isDescending ? "desc" : "asc");
   }
   if (view.page !== DEFAULTS.page) query.set("page", String(view.page));
+  return query;
+}
+
+/** Builds the URL of a view. */
+export function buildPositionViewHref(view: PositionView, range: string): string {
+  const query = buildPositionQuery(view, range);
   return query.size > 0 ? `/?${query}` : "/";
 }
 

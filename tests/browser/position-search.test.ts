@@ -1,0 +1,73 @@
+import type { Page } from "playwright";
+import { beforeAll, expect, it } from "vitest";
+import {
+  closeBrowserAfterwards,
+  signIn,
+  visit,
+  type VisitOptions,
+} from "@/tests/support/browser/browser";
+import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
+import {
+  cleanUpAfterwards,
+  NO_LIMITS,
+  type Product,
+  readDemo,
+  startPrepared,
+} from "@/tests/support/product/product";
+
+cleanUpAfterwards();
+closeBrowserAfterwards();
+
+let product: Product;
+beforeAll(async () => {
+  product = await startPrepared({ env: NO_LIMITS });
+});
+
+/** Opens the portfolio of the demo account, which has some 20 positions. */
+async function openPortfolio(options: VisitOptions): Promise<Page> {
+  const visitor = await visit(product.port, options);
+  await signIn(visitor, readDemo(product.dataDir));
+  await visitor.page.goto("/");
+  return visitor.page;
+}
+
+const readTitles = (page: Page) =>
+  page.getByRole("list", { name: "Positions", exact: true }).getByRole("link").allInnerTexts();
+
+it.each([
+  ["with", true],
+  ["without", false],
+])("a phone sorts and finds positions behind one icon, %s JavaScript", async (_, isOn) => {
+  const page = await openPortfolio({ ...PHONE, javaScriptEnabled: isOn });
+  const search = page.getByRole("searchbox", { name: "Find a position" }).filter({ visible: true });
+  expect(await search.count()).toBe(0);
+  await page.locator("summary", { hasText: "Find or sort positions" }).click();
+  const sorts = page.getByRole("navigation", { name: "Sort positions" });
+  await sorts.getByRole("link", { name: "Market" }).click();
+  await page.waitForURL("**/?sort=market");
+  await sorts.getByRole("link", { name: "Market ascending" }).click();
+  await page.waitForURL("**/?sort=market&dir=desc");
+  await sorts.getByRole("link", { name: "Market descending" }).waitFor();
+  const all = await readTitles(page);
+  await search.fill("ice cup");
+  await search.press("Enter");
+  await page.waitForURL("**/?sort=market&dir=desc&q=ice+cup");
+  const found = await readTitles(page);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found).toEqual(all.filter((text) => /ice cup/i.test(text)));
+  expect(found.length).toBeLessThan(all.length);
+});
+
+it("a search keeps the order of the list", async () => {
+  const page = await openPortfolio(DESKTOP);
+  const table = page.getByRole("table", { name: "Positions", exact: true });
+  await table.getByRole("link", { name: "Shares", exact: true }).click();
+  await page.waitForURL("**/?sort=shares");
+  const search = page.getByRole("searchbox", { name: "Find a position" }).filter({ visible: true });
+  await search.fill("ice cup");
+  await search.press("Enter");
+  await page.waitForURL("**/?sort=shares&q=ice+cup");
+  expect(await table.getByRole("columnheader", { name: "Shares" }).getAttribute("aria-sort")).toBe(
+    "descending",
+  );
+});
