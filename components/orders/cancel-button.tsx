@@ -13,7 +13,8 @@ interface Props {
 
 /** The button that cancels one order of the form. */
 export function CancelButton({ orderId, of, isCanceling, size = "small" }: Props) {
-  const handover = useFocusHandover({ kind: "cancel", fallbacks: [HEADING_ID] });
+  // Not the next Cancel: a second press of Enter would cancel another order.
+  const handover = useFocusHandover({ kind: "cancel", heir: "details", fallbacks: [HEADING_ID] });
   return (
     <Button
       {...handover}

@@ -64,7 +64,8 @@ interface CancelProps {
 /** Cancels one order without confirmation. A failure is shown in place. */
 export function CancelForm({ order, cancelAction, onDone }: CancelProps) {
   const isHydrated = useHydrated();
-  const handover = useFocusHandover({ kind: "cancel", fallbacks: [OWN_ACTIVITY_ID] });
+  // Not the next Cancel: a second press of Enter would cancel another order.
+  const handover = useFocusHandover({ kind: "cancel", heir: "", fallbacks: [OWN_ACTIVITY_ID] });
   // The row of a canceled order disappears with the response, so a toast shows the result.
   const cancelWithToast: CancelAction = async (before, form) => {
     const state = await cancelAction(before, form);
