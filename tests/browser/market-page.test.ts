@@ -226,6 +226,17 @@ it("the first Tab of a narrow page leads to the buy buttons, and none of its con
   await page.context().close();
 });
 
+it("a window of 1024 px has the ticket beside the chart and the book below it", async () => {
+  const { page } = visitor;
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(`/markets/${slug}`);
+  const readTop = async (id: string) => (await page.locator(`#${id}`).boundingBox())?.y ?? NaN;
+  expect(await readTop("ticket")).toBeLessThan(384);
+  expect(await readTop("order-book-heading")).toBeGreaterThan((await readTop("ticket")) + 384);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await readTop("order-book-heading")).toBeLessThan((await readTop("ticket")) + 384);
+});
+
 it("b and s choose the side and select its size, so that typing replaces it", async () => {
   const { page } = visitor;
   await page.goto(`/markets/${slug}?token=${tokenId}&side=buy&amount=7`);

@@ -114,7 +114,7 @@ async function MarketPage({ params, searchParams }: Props) {
             {isOpen && (
               <aside
                 aria-label="Order ticket"
-                className="min-w-0 max-lg:contents print:hidden lg:col-start-2 xl:col-start-3 xl:row-start-1"
+                className="min-w-0 max-lg:contents print:hidden lg:col-start-2 lg:row-start-1 xl:col-start-3"
               >
                 <div className="max-lg:contents lg:sticky lg:top-[calc(4.5rem+var(--note-height,0px))]">
                   <TicketPanel session={loaded.session} market={market} query={query} />
@@ -138,9 +138,9 @@ async function MarketPage({ params, searchParams }: Props) {
 
 export default withNotFound(MarketPage, MarketNotFound);
 
-/** Book and ticket beside the chart, stacked if there is no room for three columns. */
+/** Book and ticket beside the chart. Without room for three columns, the book is below the ticket. */
 const COLUMNS =
-  "lg:grid-cols-[minmax(0,1fr)_18.75rem] xl:grid-cols-[minmax(0,1fr)_18.75rem_21.25rem]";
+  "lg:grid-cols-[minmax(0,1fr)_18.75rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_18.75rem_21.25rem] xl:grid-rows-none";
 
 function Unknown({ outage }: { outage: VenueOutage }) {
   return (
