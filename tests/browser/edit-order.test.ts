@@ -375,11 +375,11 @@ describe("the page that edits an order", () => {
   };
 
   it.each([
-    ["rests", "2", "60", "$1.20"],
-    ["fills immediately", "98", "40", "$0.00"],
+    ["rests", "2", "60", "$1.20", /^\$1\.20 once filled$/],
+    ["fills immediately", "98", "40", "$0.00", /^\$\d+\.\d\d incl\. \$\d+\.\d\d fee$/],
   ])(
-    "shows the cash that is available after a change that %s",
-    async (_, price, size, reserved) => {
+    "shows what a change that %s costs, and the cash that is available after it",
+    async (_, price, size, reserved, cost) => {
       const { page, user, orderId, complaints } = await openOrders(DESKTOP);
       await page.goto(`/orders/${orderId}/edit`);
       const before = await readCash(user);
@@ -391,6 +391,7 @@ describe("the page that edits an order", () => {
       await expect
         .poll(() => readLine(page, "Reserved by this order"))
         .toEqual(["$1.20", reserved]);
+      expect(await readLine(page, "You pay")).toEqual([expect.stringMatching(cost)]);
       const [now, after] = await readLine(page, "Cash available");
       expect(now).toBe(before);
       await editForm(page).getByRole("button", { name: "Save changes" }).click();

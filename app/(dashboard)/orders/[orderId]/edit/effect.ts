@@ -1,6 +1,12 @@
 import "server-only";
 import type { z } from "zod";
-import { buildDetails, type EstimateRow, figure } from "@/components/trading/ticket/estimate-rows";
+import {
+  buildDetails,
+  buildTotals,
+  type EstimateRow,
+  figure,
+  type OrderEstimate,
+} from "@/components/trading/ticket/estimate-rows";
 import { describeIssue, formatMicroMoney, formatMicroShares } from "@/components/trading/wording";
 import type { Principal } from "@/lib/auth/principal";
 import type { AccountPart } from "@/lib/domain/ticket/project-edit";
@@ -23,12 +29,19 @@ export async function readEditEffect(
     filled,
     open,
     rows: [
+      ...(projection ? buildPayment(projection) : []),
       ...(projection ? buildDetails(projection, { rules, funds: null }) : []),
       ...buildChange(action, now, after),
     ],
     problem: issue && describeIssue(issue),
   };
 }
+
+/** The ticket's bold figure: "You pay: $70.55 incl. $0.86 fee". */
+const buildPayment = (projection: OrderEstimate): EstimateRow[] =>
+  buildTotals(projection)
+    .slice(0, 1)
+    .map(({ label, value, note }) => figure(label, `${value} ${note}`.trim()));
 
 /** The account's figures now, and after the change unless that is null: "$998.80 → $999.20". */
 function buildChange(
