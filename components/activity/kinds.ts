@@ -2,6 +2,7 @@ import {
   ArrowDownLeft,
   ArrowDownToLine,
   ArrowUpRight,
+  CircleSlash,
   type LucideIcon,
   Merge,
   Split,
@@ -11,7 +12,7 @@ import {
 export type Kind = "deposit" | "buy" | "sell" | "claim" | "split" | "merge";
 
 /** A sale brings cash in, a purchase takes it out. */
-export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
+const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   deposit: ArrowDownToLine,
   buy: ArrowUpRight,
   sell: ArrowDownLeft,
@@ -19,6 +20,10 @@ export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   split: Split,
   merge: Merge,
 };
+
+/** Chooses a line's icon. A settled position that paid nothing has no trophy. */
+export const chooseIcon = ({ kind, price }: { kind: Kind; price: number | null }): LucideIcon =>
+  kind === "claim" && price === 0 ? CircleSlash : KIND_ICONS[kind];
 
 /** The filters by type, in the order of their chips. */
 export const TYPE_FILTERS = [

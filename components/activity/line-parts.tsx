@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { KIND_ICONS } from "@/components/activity/kinds";
+import { chooseIcon } from "@/components/activity/kinds";
 import {
   formatExactMoney,
   formatExactSignedMoney,
@@ -17,7 +17,7 @@ export type ShownTotals = z.input<typeof StatementTotals>;
 
 /** "Bought 160.31 Yes at 62.4¢", linked to its order. */
 export function LineSentence({ line }: { line: StatementLineWire }) {
-  const Icon = KIND_ICONS[line.kind];
+  const Icon = chooseIcon(line);
   const sentence = <Sentence line={line} />;
   return (
     <span className="inline-flex items-center gap-2 font-[550] md:min-w-48">
