@@ -256,7 +256,7 @@ const VALUES: Record<string, Json> = {
   reservedUsdc: 0,
   costUsdc: 61,
   rules:
-    "Resolves to the first outcome if the valley station reads below zero degrees Celsius at least once between opening and 07:00 UTC on 18 December 2026.",
+    "Resolves to “Yes” if the valley station reads below zero degrees Celsius at least once between opening and 07:00 UTC on 18 December 2026.",
   resolutionSource: "The paper exchange's simulated Orchard Valley station",
   opensAt: "2026-11-20T07:00:00.000Z",
   closesAt: "2026-12-18T07:00:00.000Z",

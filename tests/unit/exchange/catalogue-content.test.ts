@@ -185,8 +185,11 @@ describe.each(EVENT_TEMPLATES.map((event) => [event.id, event] as const))("%s", 
     expect(sentences.length).toBeLessThanOrEqual(4);
     expect(event.rules).toContain("{closeDate}");
     expect(event.rules).toMatch(/simulated by the paper exchange\.$/);
-    expect(event.rules).toMatch(
-      event.structure === "negRisk" ? /Exactly one option resolves/ : /second outcome/,
+    expect(event.rules).not.toMatch(/(?:first|second) outcome/);
+    expect(event.rules).toContain(
+      event.structure === "negRisk"
+        ? "Exactly one option resolves to “Yes”"
+        : `“${event.outcomes[1]}”`,
     );
     expect(event.resolutionSource).toMatch(/^The paper exchange's simulated /);
   });
