@@ -35,11 +35,11 @@ export function useFocusHandover({ kind, heir = kind, fallbacks }: Handover) {
 
 /** Lists the controls of the kind: those after the control, then those before it, nearest first. */
 function listHeirs(control: HTMLElement, kind: string): HTMLElement[] {
-  const selector = `[data-handover="${CSS.escape(kind)}"]`;
-  const all = [...document.querySelectorAll<HTMLElement>(selector)];
-  const follows = (other: HTMLElement) =>
-    (control.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  return [...all.filter(follows), ...all.filter((other) => !follows(other)).toReversed()];
+  const all = [...document.querySelectorAll<HTMLElement>("[data-handover]")];
+  const index = all.indexOf(control);
+  return [...all.slice(index + 1), ...all.slice(0, index).toReversed()].filter(
+    ({ dataset }) => dataset["handover"] === kind,
+  );
 }
 
 /** Focuses the first element that is visible, unless something has the focus. */
