@@ -20,7 +20,7 @@ interface Props {
 export function StatementSummary({ total, style: { isExact }, otherHref }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border px-3 py-3 sm:px-4">
-      <Figures total={total} isExact={isExact} />
+      <StatementFigures total={total} isExact={isExact} />
       <Link
         href={otherHref}
         prefetch={false}
@@ -33,7 +33,8 @@ export function StatementSummary({ total, style: { isExact }, otherHref }: Props
   );
 }
 
-function Figures({ total, isExact }: { total: ShownTotals; isExact: boolean }) {
+/** The totals of a period: from its opening balance to its closing one, or without filtered lines. */
+export function StatementFigures({ total, isExact }: { total: ShownTotals; isExact: boolean }) {
   const figures = showTotals(total, isExact);
   const { opening, closing, received, paid, beforeFees, fees, change, rounding } = figures;
   return (

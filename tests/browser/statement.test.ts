@@ -136,14 +136,19 @@ it("the wallet's month leads from its first balance to the cash, and its newest 
   const card = page.locator("section", {
     has: page.getByRole("heading", { name: "Recent activity" }),
   });
-  const read = async (name: string | RegExp) => {
+  const read = async (name: string) => {
     const figure = card.locator("dl > div").filter({ has: page.getByText(name, EXACTLY) });
     return (await figure.count()) === 0 ? 0 : parseCents(await figure.locator("dd").innerText());
   };
-  const [start, received, paid] = [await read(/^Start of /), await read("In"), await read("Out")];
+  const [received, paid] = [await read("Money in"), await read("Money out")];
   expect(received).toBe(1_000_000);
   expect(paid).toBeLessThan(0);
-  expect(start + received + paid + (await read("Rounding"))).toBe(await read("Cash now"));
+  const closing = (await read("Opening balance")) + received + paid + (await read("Rounding"));
+  expect(closing).toBe(await read("Closing balance"));
+  const cash = page.locator("section", {
+    has: page.getByRole("heading", { name: "Cash", ...EXACTLY }),
+  });
+  expect(parseCents(await cash.locator("p").first().innerText())).toBe(closing);
   expect(await card.getByRole("listitem").count()).toBeGreaterThan(2);
   await card
     .getByRole("link", { name: /^Bought / })

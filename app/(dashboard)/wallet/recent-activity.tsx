@@ -1,16 +1,13 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { z } from "zod";
 import { getDisplay } from "@/app/_lib/display-settings";
 import {
-  Amount,
   LineSentence,
   showLine,
-  type ShownTotals,
-  showTotals,
   SignedAmount,
   type StatementLineWire,
 } from "@/components/activity/line-parts";
+import { StatementFigures } from "@/components/activity/statement-summary";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { formatMonth } from "@/components/format/times";
 import { ButtonLink } from "@/components/ui/button";
@@ -40,52 +37,16 @@ export async function RecentActivity({ principal }: { principal: Principal }) {
       }
       isFlush
     >
-      <MonthTotals month={month.month} totals={month} />
+      <div className="flex flex-col gap-2 px-3 pb-3 sm:px-4">
+        <h3 className="text-text-2">{formatMonth(month.month)}</h3>
+        <StatementFigures total={month} isExact={false} />
+      </div>
       <ul className="divide-y divide-border border-t border-border">
         {lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}
       </ul>
     </Card>
-  );
-}
-
-/** How the month led from its first balance to its last, in the cents of the statement. */
-function MonthTotals({ month, totals }: { month: string; totals: ShownTotals }) {
-  const { opening, received, paid, rounding, closing } = showTotals(totals, false);
-  return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-3 pt-1 pb-3 sm:flex sm:gap-x-10 sm:px-4">
-      {opening !== null && (
-        <Figure label={`Start of ${formatMonth(month)}`}>
-          <Amount usdc={opening} isExact={false} />
-        </Figure>
-      )}
-      <Figure label="In">
-        <SignedAmount usdc={received} isExact={false} />
-      </Figure>
-      <Figure label="Out">
-        <SignedAmount usdc={-paid} isExact={false} />
-      </Figure>
-      {rounding !== 0 && (
-        <Figure label="Rounding">
-          <SignedAmount usdc={rounding} isExact={false} />
-        </Figure>
-      )}
-      {closing !== null && (
-        <Figure label="Cash now">
-          <Amount usdc={closing} isExact={false} />
-        </Figure>
-      )}
-    </dl>
-  );
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-caption text-text-3">{label}</dt>
-      <dd className="num font-[550]">{children}</dd>
-    </div>
   );
 }
 
