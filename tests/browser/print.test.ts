@@ -68,6 +68,17 @@ it("the portfolio on paper has whole titles and the parts of its value", async (
   expect(await page.getByText(/, paper money$/).isVisible()).toBe(true);
 });
 
+it("a page of the activity on paper says which of all lines it has, and the whole statement doesn't", async () => {
+  const { page } = await visitAs("demo", PAPER);
+  await page.emulateMedia({ media: "print" });
+  const which = page.getByText(/^The newest 50 of \d+$/);
+  await open(page, "/activity");
+  expect(await which.isVisible()).toBe(true);
+  await open(page, "/activity?print=1");
+  await page.getByText("Ante account statement").waitFor();
+  expect(await which.count()).toBe(0);
+});
+
 it("the head on paper has the time of the printing", async () => {
   const { page } = await visitAs("trader", PAPER);
   await open(page, "/");
