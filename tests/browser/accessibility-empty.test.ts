@@ -30,7 +30,7 @@ describe("every other page is accessible, logs no error and does not scroll side
     ["light, desktop", "light", DESKTOP],
     ["dark, phone", "dark", PHONE],
   ] as const)("signed out, %s", async (_name, colorScheme, size) => {
-    const visitor = await visitAs("nobody", { ...size, colorScheme });
+    const visitor = await visitAs("guest", { ...size, colorScheme });
     expect(await walk(visitor, OPEN_PAGES)).toEqual({});
   });
 

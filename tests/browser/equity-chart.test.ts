@@ -10,7 +10,7 @@ usePages();
 
 /** Opens the portfolio of the demo account, which has weeks of trades. */
 async function openDemo(options: BrowserContextOptions): Promise<Page> {
-  const { page } = await visitAs("nobody", options);
+  const { page } = await visitAs("guest", options);
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Try the demo account" }).click();
   await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();

@@ -141,7 +141,7 @@ describe("page size", () => {
   ];
 
   it.each(BUDGETS)("%s loads at most %i kB of JavaScript, gzipped", async (path, budget) => {
-    const visitor = await visitAs(OPEN_PAGES.includes(path) ? "nobody" : "trader", DESKTOP);
+    const visitor = await visitAs(OPEN_PAGES.includes(path) ? "guest" : "trader", DESKTOP);
     const { context } = visitor;
     const html = await (await context.request.get(fillPath(path))).text();
     const scripts = [...html.matchAll(/<script\b[^>]*>/g)]
@@ -159,10 +159,10 @@ describe("page size", () => {
 
   it("every page has at most 60 kB of HTML, gzipped", async () => {
     const trader = await visitAs("trader", DESKTOP);
-    const nobody = await visitAs("nobody", DESKTOP);
+    const guest = await visitAs("guest", DESKTOP);
     const tooLarge: string[] = [];
     for (const path of [...DASHBOARD_PAGES, ...OPEN_PAGES]) {
-      const { context } = OPEN_PAGES.includes(path) ? nobody : trader;
+      const { context } = OPEN_PAGES.includes(path) ? guest : trader;
       const page = await context.request.get(fillPath(path), { headers: { accept: "text/html" } });
       const html = await page.text();
       expect(html, path).toContain("</html>");

@@ -169,14 +169,14 @@ export const fillPath = (template: string): string =>
  * proven, or after the password of a sign-in that waits for the second factor.
  */
 export async function visitAs(
-  who: "trader" | "demo" | "newcomer" | "guarded" | "waiting" | "nobody",
+  who: "trader" | "demo" | "newcomer" | "guarded" | "waiting" | "guest",
   options: VisitOptions,
 ): Promise<Visitor> {
   const cookies = who === "guarded" || who === "waiting" ? await openGuardedSession() : [];
   const visitor = await visit(product.port, options);
   if (who === "guarded") await visitor.context.addCookies(cookies);
   else if (who === "demo") await signIn(visitor, readDemo(product.dataDir));
-  else if (who !== "nobody") await signIn(visitor, { trader, newcomer, waiting: guarded }[who]);
+  else if (who !== "guest") await signIn(visitor, { trader, newcomer, waiting: guarded }[who]);
   return visitor;
 }
 

@@ -21,8 +21,9 @@ import { BUILDER_ENVIRONMENT } from "@/tests/support/live/builder";
 import { type LiveUser, STANDING_MARKET, useLiveVenue } from "@/tests/support/live/venue";
 
 /**
- * Starts the venue and the relayer, which has no faults when a test starts. The markets stand still: a test
- * that lets hours pass keeps its resolved market. Call it with `await` at the top of a test file.
+ * Starts the venue and the relayer, which has no faults when a test starts. The markets' time is frozen, so
+ * a resolved market stays listed when a test moves the service's clock by hours. Call it with `await` at the
+ * top of a test file.
  *
  * @param timers overrides of the short timeouts, by variable.
  */
