@@ -25,13 +25,13 @@ const MAX_EMBEDDED_TRANSFERS = 50_000;
 const MAX_NAMED = 5;
 
 /**
- * Starts the periodic check of the books. Mismatches appear in the log (LEDGER_DISAGREES), the
- * metrics and on the status page.
+ * Starts the periodic check of the books, the first one at once if it is due. Mismatches appear in the
+ * log (LEDGER_DISAGREES), the metrics and on the status page.
  *
  * @returns a function that stops it and waits for a running check.
  */
 export function startBooksWatch(): StopJob {
-  return startJob({ name: "books check", everyMs: TRY_EVERY_MS }, runDueCheck);
+  return startJob({ name: "books check", everyMs: TRY_EVERY_MS, startsNow: true }, runDueCheck);
 }
 
 /** Checks the books if a check is due and no other process runs it. Returns whether it ran. */
