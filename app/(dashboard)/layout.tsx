@@ -11,6 +11,7 @@ import { getDisplay } from "@/app/_lib/display-settings";
 import { readSummary } from "@/app/_lib/read-account-figures";
 import { countWaitingOrders } from "@/lib/approvals/read-waiting";
 import { requireSession } from "@/app/_lib/require-session";
+import { RefreshInZone } from "@/components/format/preferences";
 import { FreshnessNote } from "@/components/shell/freshness-sign";
 import { modeTitle } from "@/components/shell/mode-badge";
 import { FocusAfterNavigation } from "@/components/shell/focus-after-navigation";
@@ -70,6 +71,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </a>
       <ProgressBar />
       <FocusAfterNavigation />
+      <RefreshInZone />
       <Sidebar waiting={waiting} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar

@@ -1,11 +1,14 @@
-// The sections of the settings on a wide screen and on a phone.
+// The sections of the settings on a wide screen and on a phone, and the browser's time zone.
 import type { Page } from "playwright";
 import { beforeAll, expect, it } from "vitest";
+import { TIME_ZONE_COOKIE } from "@/lib/browser/cookies";
 import {
   closeBrowserAfterwards,
   sidewaysScroll,
   signIn,
   visit,
+  type Visitor,
+  type VisitOptions,
 } from "@/tests/support/browser/browser";
 import { DESKTOP, PHONE } from "@/tests/support/browser/pages";
 import {
@@ -29,11 +32,16 @@ beforeAll(async () => {
   product = await startProduct({ dataDir });
 });
 
-async function open(section: string, screen: typeof DESKTOP | typeof PHONE): Promise<Page> {
-  const visitor = await visit(product.port, { ...screen, javaScriptEnabled: false });
+async function signedIn(options: VisitOptions): Promise<Visitor> {
+  const visitor = await visit(product.port, options);
   await signIn(visitor, user);
-  await visitor.page.goto(`/settings?section=${section}`);
-  return visitor.page;
+  return visitor;
+}
+
+async function open(section: string, screen: typeof DESKTOP | typeof PHONE): Promise<Page> {
+  const { page } = await signedIn({ ...screen, javaScriptEnabled: false });
+  await page.goto(`/settings?section=${section}`);
+  return page;
 }
 
 const LIMITS = "Limits of this paper account";
@@ -85,4 +93,13 @@ it("the card of the browsers says which one this is, and what signing out a brow
   const card = page.locator("section.card", { hasText: "Signed-in browsers" });
   expect(await card.getByText("This browser").count()).toBe(1);
   expect(await card.getByText("Signing out a browser takes effect at once").count()).toBe(1);
+});
+
+it("a browser whose time zone the server doesn't know sees its own times without another visit", async () => {
+  const { context, page } = await signedIn(DESKTOP);
+  await context.clearCookies({ name: TIME_ZONE_COOKIE });
+  await page.goto("/activity");
+  await page.getByText("Times in Berlin time.").waitFor();
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === TIME_ZONE_COOKIE);
+  expect(cookie).toMatchObject({ value: "Europe%2FBerlin" });
 });

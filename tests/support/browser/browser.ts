@@ -9,6 +9,7 @@ import {
 } from "playwright";
 import { afterAll, expect } from "vitest";
 import { env } from "node:process";
+import { TIME_ZONE_COOKIE } from "@/lib/browser/cookies";
 
 /** Chromium as root, without background requests, which a closed network rejects. */
 const FLAGS = [
@@ -28,6 +29,8 @@ const USUAL_TEXT_SIZE = 16;
 /** How long a wait or a visit may take. On a busy machine, a page has needed more than Playwright's 30 s. */
 const WAIT_MS = 90_000;
 const contexts: BrowserContext[] = [];
+/** Visitors' time zone. */
+const ZONE = "Europe/Berlin";
 
 /** Closes the browser after the file's tests. */
 export function closeBrowserAfterwards(): void {
@@ -96,17 +99,23 @@ export async function visit(
   { textSize = USUAL_TEXT_SIZE, ...options }: VisitOptions = {},
 ): Promise<Visitor> {
   const browser = await launch(textSize);
+  const baseURL = `http://127.0.0.1:${port}`;
   const context = await browser.newContext({
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL,
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
-    timezoneId: "Europe/Berlin",
+    timezoneId: ZONE,
     locale: "en-US",
     ...options,
   });
   contexts.push(context);
   context.setDefaultTimeout(WAIT_MS);
-  if (options.javaScriptEnabled !== false) context.on("page", waitForReactOnLoads);
+  if (options.javaScriptEnabled !== false) {
+    context.on("page", waitForReactOnLoads);
+    // As after the sign-in page, whose script tells the server the time zone.
+    const value = encodeURIComponent(ZONE);
+    await context.addCookies([{ name: TIME_ZONE_COOKIE, value, url: baseURL }]);
+  }
   const complaints: string[] = [];
   context.on("console", (message) => {
     if (message.type() !== "error") return;
