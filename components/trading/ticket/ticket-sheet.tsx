@@ -2,11 +2,7 @@
 
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import {
-  findReviewed,
-  formatReviewTitle,
-  ReviewContent,
-} from "@/components/trading/ticket/review-dialog";
+import { findReviewed, formatReviewTitle, Review } from "@/components/trading/ticket/review-dialog";
 import { ModeBadge } from "@/components/shell/mode-badge";
 import type { Placement } from "@/components/trading/ticket/use-placement";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -44,7 +40,7 @@ export function TicketSheet({ ticket, placement, isOpen, onClose, children }: Pr
       isSheet
     >
       {reviewed ? (
-        <ReviewContent ticket={ticket} placement={placement} reviewed={reviewed} />
+        <Review ticket={ticket} placement={placement} reviewed={reviewed} />
       ) : result ? (
         <Result toast={result} onAgain={placement.forget} onDone={leave} />
       ) : (
