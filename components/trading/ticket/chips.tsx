@@ -1,17 +1,14 @@
 "use client";
 
-import { formatCount } from "@/components/format/numbers";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { findBestAsk, findBestBid } from "@/lib/domain/ticket/book";
-import { chooseSizeField, type TicketForm } from "@/lib/domain/ticket/form";
 import { formatCents } from "@/lib/domain/ticket/price-field";
-import { addTo, computeMiddle, computePart } from "@/lib/domain/ticket/sizes";
-import { readTyped } from "@/lib/domain/ticket/typed-number";
+import { computeMiddle } from "@/lib/domain/ticket/sizes";
 import { toWallTime } from "@/lib/domain/wall-time";
-import { formatMicro, type Price, SCALE } from "@/lib/units";
+import type { Price } from "@/lib/units";
 
-interface Chip {
+export interface Chip {
   label: string;
   /** The field's text after the click; null while it is unknown. */
   text: string | null;
@@ -24,7 +21,7 @@ interface Props {
 }
 
 /** Buttons that fill in a field. They need JavaScript, so they are invisible until hydration. */
-function Chips({ label, chips, onPick }: Props) {
+export function Chips({ label, chips, onPick }: Props) {
   const isHydrated = useHydrated();
   return (
     <div
@@ -44,25 +41,6 @@ function Chips({ label, chips, onPick }: Props) {
         </button>
       ))}
     </div>
-  );
-}
-
-interface SizeChipsProps {
-  ticket: Ticket;
-  /** The largest size that the account can pay for; null while it is unknown. */
-  largest: bigint | null;
-  quickAmounts: readonly number[];
-}
-
-/** Quick sizes: amounts to add, or parts of the position. */
-export function SizeChips({ ticket, largest, quickAmounts }: SizeChipsProps) {
-  const field = chooseSizeField(ticket.form);
-  return (
-    <Chips
-      label="Quick sizes"
-      chips={createSizeChips(ticket.form, largest, quickAmounts)}
-      onPick={(text) => ticket.dispatch({ kind: "type", field, text })}
-    />
   );
 }
 
@@ -104,37 +82,4 @@ export function ExpiryChips({ ticket }: { ticket: Ticket }) {
       onPick={(text) => ticket.dispatch({ kind: "type", field: "expires", text })}
     />
   );
-}
-
-const PARTS = [25n, 50n, 75n, 100n] as const;
-const SHARE_STEPS = [-100n, -10n, 10n, 100n] as const;
-
-function createSizeChips(
-  form: TicketForm,
-  largest: bigint | null,
-  quickAmounts: readonly number[],
-): Chip[] {
-  const fill = (percent: bigint) =>
-    largest !== null && largest > 0n ? formatMicro(computePart(largest, percent)) : null;
-  if (form.action === "SELL") {
-    return PARTS.map((percent) => ({
-      label: percent === 100n ? "Max" : `${percent}%`,
-      text: fill(percent),
-    }));
-  }
-  const typed = readTyped(form[chooseSizeField(form)], true);
-  const current = typed.kind === "number" ? typed.micro : 0n;
-  const max = { label: "Max", text: fill(100n) };
-  if (chooseSizeField(form) === "amount") {
-    const added = quickAmounts.map((amount) => ({
-      label: `+$${formatCount(amount)}`,
-      text: addTo(current, BigInt(amount) * SCALE),
-    }));
-    return [...added, max];
-  }
-  const stepped = SHARE_STEPS.map((step) => ({
-    label: step < 0n ? `−${-step}` : `+${step}`,
-    text: addTo(current, step * SCALE),
-  }));
-  return [...stepped, max];
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { lazy, Suspense, useMemo } from "react";
-import { SizeChips } from "@/components/trading/ticket/chips";
 import { FieldError, findShownIssue } from "@/components/trading/ticket/field-error";
 import { type BuildHref, UnitSwitch } from "@/components/trading/ticket/modes";
 import { hasFees } from "@/components/trading/wording";
@@ -13,13 +12,13 @@ import type { TicketContext } from "@/lib/domain/ticket/context";
 import { chooseSizeField, type TicketForm } from "@/lib/domain/ticket/form";
 import { findLargestBuy } from "@/lib/domain/ticket/funds";
 
-// It needs JavaScript, so the page opens without it.
-const SizeSlider = lazy(async () => {
-  const { SizeSlider: component } = await import("@/components/trading/ticket/size-slider");
+// They need JavaScript, so the page opens without them.
+const SizeTools = lazy(async () => {
+  const { SizeTools: component } = await import("@/components/trading/ticket/size-tools");
   return { default: component };
 });
-/** As high as the slider, so that the chips below it don't move. */
-const SLIDER_PLACE = <div className="h-11 noscript:hidden lg:h-6" />;
+/** As high as the tools, so that the fields below them don't move. */
+const TOOLS_PLACE = <div className="h-23.5 noscript:hidden lg:h-14.5" />;
 
 interface Props {
   ticket: Ticket;
@@ -86,20 +85,19 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
         />
       </div>
       {isHydrated ? (
-        <Suspense fallback={SLIDER_PLACE}>
-          <SizeSlider ticket={ticket} largest={largest} />
+        <Suspense fallback={TOOLS_PLACE}>
+          <SizeTools ticket={ticket} largest={largest} quickAmounts={quickAmounts} />
         </Suspense>
       ) : (
-        SLIDER_PLACE
+        TOOLS_PLACE
       )}
-      <SizeChips ticket={ticket} largest={largest} quickAmounts={quickAmounts} />
       {/* Below the chips: it appears when the field loses the focus, and must not move a pressed chip. */}
       <FieldError ticket={ticket} issue={issue} id={`ticket-${field}-error`} />
     </div>
   );
 }
 
-/** Returns the largest order that the account can pay for at the ticket's price; null if unknown. */
+/** Returns the largest order of the account at the ticket's price; null if unknown. */
 function findLargest(
   form: Pick<TicketForm, "action" | "type" | "unit" | "price">,
   context: TicketContext,

@@ -7,6 +7,7 @@ import type {
 } from "@/lib/domain/ticket/context";
 import { type Estimate, estimateFills } from "@/lib/domain/ticket/estimate";
 import type { TicketIssue } from "@/lib/domain/ticket/issues";
+import { findFillableSize } from "@/lib/domain/ticket/warnings";
 import { computePart, findHighest, SIZE_STEP } from "@/lib/domain/ticket/sizes";
 import { formatMicro, NO_SHARES, NO_USDC, SCALE, shares, usdc, type Usdc } from "@/lib/units";
 
@@ -37,26 +38,36 @@ export function computeNeed(
 
 type BuyingContext = Pick<TicketContext, "book" | "rules"> & { funds: TicketFunds };
 
-/** Finds the largest buy that the available cash covers, in micro-USDC or micro-shares. */
+/**
+ * Finds the largest buy that the available cash covers, in micro-USDC or micro-shares. A market buy is at
+ * most what can fill within its worst price.
+ */
 export function findLargestBuy(
   { type, limit }: Pick<TicketOrder, "type" | "limit">,
   budgetKind: TicketOrder["budget"]["kind"],
   { book, funds, rules }: BuyingContext,
 ): bigint {
   const isAmount = budgetKind === "amount";
-  return findHighest(funds.available, {
+  const estimate = (at: bigint) => {
+    const budget = isAmount
+      ? ({ kind: "amount", amount: usdc(at) } as const)
+      : ({ kind: "shares", shares: shares(at) } as const);
+    const order = { action: "BUY", type, limit, budget } as const;
+    const { feeRate, builderFees } = rules;
+    const fills = book && estimateFills(book, { ...order, feeRate, builderFees });
+    return { order, fills };
+  };
+  const affordable = findHighest(funds.available, {
     step: SIZE_STEP,
     unitCost: isAmount ? SCALE : limit,
     need: (at) => {
-      const budget = isAmount
-        ? ({ kind: "amount", amount: usdc(at) } as const)
-        : ({ kind: "shares", shares: shares(at) } as const);
-      const order = { action: "BUY", type, limit, budget } as const;
-      const { feeRate, builderFees } = rules;
-      const estimate = book && estimateFills(book, { ...order, feeRate, builderFees });
-      return computeNeed(order, estimate, rules);
+      const { order, fills } = estimate(at);
+      return computeNeed(order, fills, rules);
     },
   });
+  const { order, fills } = estimate(affordable);
+  if (type === "limit" || !fills || fills.isComplete) return affordable;
+  return findFillableSize(order, fills);
 }
 
 function refuseBuy(

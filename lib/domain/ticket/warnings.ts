@@ -42,18 +42,22 @@ function findMarketWarnings(order: PricedOrder, estimate: Estimate): TicketWarni
 }
 
 /** Describes the part of a market order that fills when the rest lies beyond its worst price. */
-export function describePartialFill(
-  { action, budget, limit }: PricedOrder,
-  { filled, amount }: Estimate,
-): PartialFill {
-  if (budget.kind === "shares") {
-    const fix = { field: "shares", text: formatMicro(filled) } as const;
-    return { action, fillable: filled, requested: budget.shares, limit, fix };
-  }
+export function describePartialFill(order: PricedOrder, estimate: Estimate): PartialFill {
+  const { action, budget, limit } = order;
+  const [fillable, requested] =
+    budget.kind === "shares" ? [estimate.filled, budget.shares] : [estimate.amount, budget.amount];
+  const fix = { field: budget.kind, text: formatMicro(findFillableSize(order, estimate)) };
+  return { action, fillable, requested, limit, fix };
+}
+
+/** Returns the size of an order that fills in full with what an order too large for the book gets. */
+export function findFillableSize(
+  { budget }: Pick<PricedOrder, "budget">,
+  estimate: Estimate,
+): bigint {
+  if (budget.kind === "shares") return estimate.filled;
   // Amounts are whole cents. Rounding up still fills with the available shares.
-  const cents = divide(amount, CENT, "up") * CENT;
-  const fix = { field: "amount", text: formatMicro(cents) } as const;
-  return { action, fillable: amount, requested: budget.amount, limit, fix };
+  return divide(estimate.amount, CENT, "up") * CENT;
 }
 
 function findLimitWarnings({ action, limit }: PricedOrder, estimate: Estimate): TicketWarning[] {

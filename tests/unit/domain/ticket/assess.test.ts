@@ -120,6 +120,16 @@ describe("the issues of a ticket", () => {
     expect(listIssues({ ...SPEND, amount: "812.40" }, poor)).toEqual([]);
   });
 
+  it("V10 the maximum of a market buy can fill within the worst price, that of a limit buy is all cash", () => {
+    const poor = ticketContext(funds({ available: dollars(812.4) }));
+    const findMax = (fields: Partial<TicketForm>) =>
+      assess(ticketForm(fields), poor).issues[0]?.fix?.text;
+    expect(findMax({ ...SPEND, amount: "900" })).toBe("544.5");
+    expect(findMax({ ...SPEND, unit: "shares", shares: "1500" })).toBe("850");
+    expect(findMax({ ...BUY, shares: "1500" })).toBe("1354");
+    expect(texts({ ...SPEND, amount: "544.50" }).warnings).toHaveLength(1);
+  });
+
   it("V10 includes the fee in the maximum", () => {
     const rules = { ...ticketContext().rules, feeRate: 70_000n };
     const context = { rules, ...funds({ available: dollars(100) }) };
