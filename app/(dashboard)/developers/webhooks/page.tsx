@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { type PageQuery, toSearchParams } from "@/app/_lib/search-params";
+import { writeReceived } from "@/app/docs/_lib/receivers";
 import { requireSession } from "@/app/_lib/require-session";
 import { DeveloperTabs } from "@/app/(dashboard)/developers/developer-tabs";
 import { WebhookTable } from "@/components/developers/webhook-table";
 import { ButtonLink } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
 import { PageHeader } from "@/components/ui/page-header";
 import { EmptyState } from "@/components/ui/states";
 import { WebhookList } from "@/lib/schemas/webhooks";
@@ -56,7 +58,31 @@ export default async function WebhooksPage({ searchParams }: Props) {
             <WebhookTable webhooks={webhooks} />
           )}
         </Card>
+        {webhooks.length === 0 && <SampleMessage />}
       </div>
     </>
+  );
+}
+
+/** Shows a newcomer what an endpoint gets. */
+function SampleMessage() {
+  return (
+    <Card title="What your server gets">
+      <div className="flex flex-col gap-3">
+        <p className="text-text-2">
+          One request per event. The signature proves that it comes from Ante:{" "}
+          <a href="/docs/receiving-webhooks#verify" className="link">
+            verify it in your server
+          </a>
+          .
+        </p>
+        <CodeBlock
+          title="Sample request"
+          label="a sample request"
+          code={writeReceived()}
+          isWrapped
+        />
+      </div>
+    </Card>
   );
 }
