@@ -32,14 +32,12 @@ interface TitleProps {
 
 /** Title, category and, for an event, a link to the markets that its row doesn't show. */
 export function GroupTitle({ group, eventHref, isDense = false }: TitleProps) {
-  // Rows of several markets have the height for a long title in a narrow column. The end of a result's
-  // title is the question that it answers.
+  // The end of a title is often its date, or the question that a result answers. Rows of several markets
+  // have the height for a long title also in a narrow column.
   const clamp =
     group.markets.length > 1
-      ? "line-clamp-2 lg:max-[87.5rem]:line-clamp-3"
-      : isDense
-        ? "line-clamp-3 lg:line-clamp-2"
-        : "line-clamp-2";
+      ? "line-clamp-3 min-[87.5rem]:line-clamp-2"
+      : "line-clamp-3 lg:line-clamp-2";
   return (
     <div className="min-w-0">
       <IntentLink

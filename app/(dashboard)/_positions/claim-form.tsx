@@ -37,7 +37,8 @@ export function ClaimForm({ position, action, isClaiming = false }: Props) {
       <SubmitButton
         {...handover}
         size="small"
-        className="max-lg:h-11"
+        // In two lines on a phone, which leaves the room to the market's title.
+        className="max-lg:h-11 max-md:flex-col max-md:gap-0 max-md:leading-tight"
         isUnavailable={isCutOff}
         title={isCutOff ? CUT_OFF_TEXT : undefined}
         tone={hasWon ? "primary" : "secondary"}
