@@ -1,5 +1,6 @@
 import {
   formatMoney,
+  formatOrderPrice,
   formatPrice,
   formatShares,
   type MoneyRounding,
@@ -19,10 +20,12 @@ import type { Projection } from "@/lib/domain/ticket/projection";
 import { formatMicro, microToNumber, ONE, type Price, type Shares, subtract } from "@/lib/units";
 
 const MINUTE_MS = 60_000;
+/** In micro-USDC. */
+const CENT = 10_000n;
 
 /** Formats a price on the market's grid: 62¢, 62.5¢. */
 export function formatTickPrice(at: Price, tick: Price): string {
-  return formatPrice(microToNumber(at), formatMicro(tick));
+  return formatOrderPrice(microToNumber(at), formatMicro(tick));
 }
 
 /** Formats an average price, with one decimal more than the grid: 62.4¢. */
@@ -73,8 +76,12 @@ export function describeIssue(issue: TicketIssue): string {
       return `Minimum market buy is ${formatMicroMoney(issue.minimum, "up")}.`;
     case "crossing_below_min":
       return `A buy that fills immediately must be at least ${formatMicroMoney(issue.minimum, "up")}.`;
-    case "cash_short":
-      return `You have ${formatMicroMoney(issue.available, "down")} available. This order needs up to ${formatMicroMoney(issue.needed, "up")}.`;
+    case "cash_short": {
+      const { available, needed } = issue;
+      // As on the rest of the page, but never so that both look equal.
+      const has = formatMicroMoney(available, needed - available < CENT ? "down" : "nearest");
+      return `You have ${has} available. This order needs up to ${formatMicroMoney(needed, "up")}.`;
+    }
     case "shares_short":
       return `You can sell ${formatMicroShares(issue.free)} shares.${describeReserved(issue.reserved)}`;
     case "allowance_short":
@@ -137,7 +144,7 @@ function describeCanceled(orders: readonly OwnOrder[], tick: Price): string {
   if (orders.length > 3) return `Cancels ${orders.length} of your orders.`;
   const texts = orders.map(
     ({ wire: { action, outcome, price } }) =>
-      `your ${action.toLowerCase()} of ${outcome} at ${formatPrice(price, formatMicro(tick))}`,
+      `your ${action.toLowerCase()} of ${outcome} at ${formatOrderPrice(price, formatMicro(tick))}`,
   );
   return `Cancels ${texts.join(" and ")}.`;
 }

@@ -1,4 +1,4 @@
-import { formatPrice } from "@/components/format/numbers";
+import { formatOrderPrice } from "@/components/format/numbers";
 import { Shares } from "@/components/format/values";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
 import type { Ticket } from "@/lib/browser/use-ticket";
@@ -97,7 +97,10 @@ export function OutcomeButtons({ ticket, buildHref }: Props) {
         >
           <span className="min-w-0 break-words">{market.outcomes[outcome].name}</span>
           <span className="num min-w-[5ch] text-right">
-            {formatPrice(findQuote(ticket, outcome), context.book ? market.tickSize : undefined)}
+            {formatOrderPrice(
+              findQuote(ticket, outcome),
+              context.book ? market.tickSize : undefined,
+            )}
           </span>
         </a>
       ))}

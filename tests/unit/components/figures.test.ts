@@ -50,7 +50,7 @@ describe("a sentence without its money and shares", () => {
     "Minimum market buy is $1.00.",
     "The maximum order is $999,999,999.99.",
     "You can have 1,000 open orders in one market. You have 1,000. Cancel some first.",
-    "This market trades in steps of 0.25¢. Use 62.25¢ or 62.50¢.",
+    "This market trades in steps of 0.25¢. Use 62.25¢ or 62.5¢.",
   ])("keeps “%s”, which has only prices, times and limits of everyone", (text) => {
     expect(maskFigures(text)).toBe(text);
   });

@@ -92,7 +92,7 @@ describe("the issues of a ticket", () => {
   it("V06 and V07 name the market's own tick", () => {
     const rules = { ...ticketContext().rules, tick: cents(0.25) };
     expect(listIssues({ ...BUY, price: "62.4" }, { rules })).toEqual([
-      "This market trades in steps of 0.25¢. Use 62.25¢ or 62.50¢.",
+      "This market trades in steps of 0.25¢. Use 62.25¢ or 62.5¢.",
     ]);
     expect(listIssues({ ...BUY, price: "99.8" }, { rules })).toEqual([
       "Price must be between 0.25¢ and 99.75¢.",
@@ -118,6 +118,16 @@ describe("the issues of a ticket", () => {
     ]);
     expect(listIssues({ ...SPEND, amount: "812.41" }, poor)).toHaveLength(1);
     expect(listIssues({ ...SPEND, amount: "812.40" }, poor)).toEqual([]);
+  });
+
+  it("V10 names the available cash as the page does, but never as much as the order needs", () => {
+    const poor = funds({ available: dollars(812.396) });
+    expect(listIssues({ ...SPEND, amount: "900" }, poor)).toEqual([
+      "You have $812.40 available. This order needs up to $900.00. [Use max]",
+    ]);
+    expect(listIssues({ ...SPEND, amount: "812.40" }, poor)).toEqual([
+      "You have $812.39 available. This order needs up to $812.40. [Use max]",
+    ]);
   });
 
   it("V10 the maximum of a market buy can fill within the worst price, that of a limit buy is all cash", () => {
