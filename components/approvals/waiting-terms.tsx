@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { NOTHING } from "@/components/format/numbers";
-import { addExactly } from "@/components/format/sums";
-import { Money, Price, Shares } from "@/components/format/values";
+import { addExactly, missesTotal } from "@/components/format/sums";
+import { Amount, Money, Price, Shares } from "@/components/format/values";
 import type { WaitingOrder, ApprovalPreview } from "@/lib/schemas/approvals";
 
 interface Props {
@@ -10,10 +10,17 @@ interface Props {
   preview: z.input<typeof ApprovalPreview>;
 }
 
-/** The terms of an order as the program asked for them, beside its execution if it was approved now. */
+/**
+ * The terms of an order as the program asked for them, beside its execution if it was approved now. Its
+ * amounts are exact where cents would not add up.
+ */
 export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
   const isBuy = line.action === "BUY";
   const { tickSize } = line;
+  const { total, fee } = preview;
+  const change = isBuy ? fee : -fee;
+  const value = addExactly(total, -change);
+  const style = { others: [value, fee, total], isExact: missesTotal(total, [value, change]) };
   const canPlace = preview.refusal === null;
   const limit = <Price price={line.price} tickSize={tickSize} />;
   /** The order's estimate at the prices of now. */
@@ -53,14 +60,14 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
           <Line
             name="Amount"
             asked={<Money usdc={line.amount} />}
-            now={ifPlaced(<Money usdc={addExactly(preview.total, -preview.fee)} />)}
+            now={ifPlaced(<Amount usdc={value} {...style} />)}
           />
         )}
-        <Line name="Fee" now={ifPlaced(<Money usdc={preview.fee} />)} />
+        <Line name="Fee" now={ifPlaced(<Amount usdc={fee} {...style} />)} />
         <Line
           name={isBuy ? "Cost with fee" : "You receive"}
           asked={isBuy ? <Most usdc={mostUsdc} /> : NOTHING}
-          now={ifPlaced(<Money usdc={preview.total} />)}
+          now={ifPlaced(<Amount usdc={total} {...style} />)}
         />
         {preview.reserved > 0 && (
           <Line name="Reserved while open" now={<Money usdc={preview.reserved} />} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { formatPrice, shortenId } from "@/components/format/numbers";
-import { addExactly } from "@/components/format/sums";
+import { addExactly, missesTotal } from "@/components/format/sums";
 import { TimeStamp } from "@/components/format/time-stamp";
 import { Amount, Money, Price, Shares } from "@/components/format/values";
 import { Distance } from "@/components/orders/distance";
@@ -17,7 +17,7 @@ import { microToNumber } from "@/lib/units";
 interface Props {
   record: z.input<typeof OrderRecord>;
   line: z.input<typeof OrderLineAtMarket>;
-  /** Whether amounts have all their decimals; otherwise they are to the nearest cent. */
+  /** Whether all amounts have all their decimals. */
   isExact?: boolean;
 }
 
@@ -118,20 +118,24 @@ interface MoneyProps {
   isExact: boolean;
 }
 
-/** The value, fee and total of the fills. */
+/** The value, fee and total of the fills. They are exact where cents would not add up. */
 function MoneyFields({ line: { value, fee }, isBuy, isExact }: MoneyProps) {
-  const total = addExactly(value, isBuy ? fee : -fee);
-  const amounts = [value, fee, total];
+  const change = isBuy ? fee : -fee;
+  const total = addExactly(value, change);
+  const style = {
+    others: [value, fee, total],
+    isExact: isExact || missesTotal(total, [value, change]),
+  };
   return (
     <>
       <Field label="Filled value">
-        <Amount usdc={value} others={amounts} isExact={isExact} />
+        <Amount usdc={value} {...style} />
       </Field>
       <Field label="Fee">
-        <Amount usdc={fee} others={amounts} isExact={isExact} />
+        <Amount usdc={fee} {...style} />
       </Field>
       <Field label={isBuy ? "Total paid" : "Total received"}>
-        <Amount usdc={total} others={amounts} isExact={isExact} />
+        <Amount usdc={total} {...style} />
       </Field>
     </>
   );

@@ -56,7 +56,11 @@ describe("the worst price of a market order without a price", () => {
 });
 
 /** Renders the fields of a limit sell at 92¢, while the best bid is 84¢. */
-function readSell(more: object, isExact = false): string {
+function readSell(
+  more: object,
+  isExact = false,
+  amounts = { value: 9.20004, fee: 0.03545 },
+): string {
   const record = {
     id: "ord_1",
     type: "limit",
@@ -81,8 +85,7 @@ function readSell(more: object, isExact = false): string {
     tickSize: "0.01",
     isLive: true,
     openValue: 18.4,
-    value: 9.20004,
-    fee: 0.03545,
+    ...amounts,
     reserved: 0,
     marketPrice: 0.84,
   } as unknown as Fields["line"];
@@ -110,6 +113,14 @@ describe("the fields of an open order", () => {
     const part = { filledShares: 10, remainingShares: 10, avgFillPrice: 0.92 };
     expect(readSell(part)).toContain("Filled value$9.20Fee$0.04Total received$9.16");
     expect(readSell(part, true)).toContain("Filled value$9.20004Fee$0.03545Total received$9.16459");
+  });
+
+  it("show the amounts of its fills exactly where cents would not add up", () => {
+    const part = { filledShares: 10, remainingShares: 10, avgFillPrice: 0.92 };
+    // $9.19 less $0.05 is not $9.15.
+    expect(readSell(part, false, { value: 9.1949, fee: 0.0451 })).toContain(
+      "Filled value$9.1949Fee$0.0451Total received$9.1498",
+    );
   });
 });
 
