@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page, Route } from "playwright";
+import type { BrowserContextOptions, Locator, Page, Route } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildBookUrl } from "@/lib/browser/use-book";
 import { buildTicketAccountUrl } from "@/lib/browser/use-ticket-account";
@@ -289,26 +289,30 @@ describe("the ticket of a trader", () => {
     await ticket.getByText(/This order needs/).waitFor();
   });
 
-  it("is sized by the keyboard with its slider, up to the maximum and back to nothing", async () => {
+  /** Opens a limit buy that nothing fills, so that its maximum stays the same while the market moves. */
+  async function openSlider(): Promise<{ ticket: Locator; slider: Locator }> {
     const { page } = await visitAs(3);
-    await page.goto(`/trade?token=${token}`);
+    await page.goto(`/trade?token=${token}&type=limit`);
     const ticket = getTicket(page);
+    await ticket.getByLabel("Limit price").fill("1");
     const slider = ticket.getByRole("slider", { name: "Percentage of the largest buy" });
     await expect.poll(() => slider.isEnabled()).toBe(true);
+    return { ticket, slider };
+  }
+
+  it("is sized by the keyboard with its slider, up to all of the cash and back to nothing", async () => {
+    const { ticket, slider } = await openSlider();
     await slider.press("End");
     await ticket.getByRole("button", { name: /^Review: Buy .* · \$[\d,]+\.\d\d$/ }).waitFor();
-    const amount = ticket.getByLabel("Amount");
-    expect(Number(await amount.inputValue())).toBeGreaterThan(1);
+    const shares = ticket.getByLabel("Shares");
+    expect(Number(await shares.inputValue())).toBeGreaterThan(80_000);
     expect(await slider.getAttribute("aria-valuetext")).toBe("100% of the largest buy");
     await slider.press("Home");
-    expect(await amount.inputValue()).toBe("");
+    expect(await shares.inputValue()).toBe("");
   });
 
   it("is sized percent by percent with the slider's arrow keys, from both ends", async () => {
-    const { page } = await visitAs(3);
-    await page.goto(`/trade?token=${token}`);
-    const slider = getTicket(page).getByRole("slider", { name: "Percentage of the largest buy" });
-    await expect.poll(() => slider.isEnabled()).toBe(true);
+    const { slider } = await openSlider();
     const readPercent = () =>
       slider.getAttribute("aria-valuetext").then((text) => parseInt(text ?? ""));
     await slider.press("Home");
