@@ -6,13 +6,16 @@ import {
   buildDetails,
   buildTotals,
   type EstimateRow,
+  listEmptyTotals,
   type TotalRow,
 } from "@/components/trading/ticket/estimate-rows";
+import type { Action } from "@/lib/domain/settlement";
 import type { TicketContext, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
 import type { Projection } from "@/lib/domain/ticket/projection";
 
 interface Props {
+  action: Action;
   order: TicketOrder | null;
   estimate: Estimate | null;
   projection: Projection | null;
@@ -23,8 +26,12 @@ interface Props {
   isReview?: boolean;
 }
 
-/** The order's totals on the current book, with details to unfold. */
+/**
+ * The order's totals on the current book, with details to unfold. Before there is an order, dashes take
+ * their place, so that the button below doesn't move while one types.
+ */
 export function EstimateList({
+  action,
   order,
   estimate,
   projection,
@@ -39,16 +46,10 @@ export function EstimateList({
         <MaskedText text={reason} />
       </NoEstimate>
     );
-  if (!order || !estimate || !projection) return null;
-  const totals = buildTotals({ order, estimate, projection });
+  if (!order || !estimate || !projection) return <Totals rows={listEmptyTotals(action)} />;
   const details = buildDetails({ order, estimate, projection }, context);
   return (
-    <div className="rounded-control bg-surface-2 px-3 py-2.5">
-      <dl className="flex flex-col gap-1">
-        {totals.map((row, index) => (
-          <Total key={row.label} row={row} isFirst={index === 0} />
-        ))}
-      </dl>
+    <Totals rows={buildTotals({ order, estimate, projection })}>
       <details open={isReview} className="group mt-1.5 text-small">
         <summary className="inline-flex min-h-11 items-center gap-1 text-text-2 hover:text-text lg:min-h-6">
           <ChevronRight
@@ -63,6 +64,25 @@ export function EstimateList({
           ))}
         </dl>
       </details>
+    </Totals>
+  );
+}
+
+interface TotalsProps {
+  rows: readonly TotalRow[];
+  /** The details. */
+  children?: ReactNode;
+}
+
+function Totals({ rows, children = <div className="mt-1.5 h-11 lg:h-6" /> }: TotalsProps) {
+  return (
+    <div className="rounded-control bg-surface-2 px-3 py-2.5">
+      <dl className="flex flex-col gap-1">
+        {rows.map((row, index) => (
+          <Total key={row.label} row={row} isFirst={index === 0} />
+        ))}
+      </dl>
+      {children}
     </div>
   );
 }

@@ -1,4 +1,9 @@
-import { formatMoney, formatPercent, formatSignedMoney } from "@/components/format/numbers";
+import {
+  formatMoney,
+  formatPercent,
+  formatSignedMoney,
+  NOTHING,
+} from "@/components/format/numbers";
 import { formatAfter, showNeed } from "@/components/format/sums";
 import {
   formatAverage,
@@ -7,6 +12,7 @@ import {
   formatTickPrice,
 } from "@/components/trading/wording";
 import type { BuilderFees } from "@/lib/domain/fees";
+import type { Action } from "@/lib/domain/settlement";
 import type { TicketContext, TicketFunds, TicketOrder } from "@/lib/domain/ticket/context";
 import type { Estimate } from "@/lib/domain/ticket/estimate";
 import { computeSharesAfter, type Projection } from "@/lib/domain/ticket/projection";
@@ -36,21 +42,27 @@ export interface OrderEstimate {
 /** Builds the two lines that matter: what leaves the account, and what can come back. */
 export function buildTotals({ order, estimate, projection }: OrderEstimate): TotalRow[] {
   const { fee } = estimate;
-  const total = formatMicroMoney(projection.money);
+  const value = formatMicroMoney(projection.money);
   const feeText = formatMicroMoney(fee);
   const isBuy = order.action === "BUY";
   const notes = [
     ...(fee === 0n ? [] : [isBuy ? `incl. ${feeText} fee` : `after ${feeText} fee`]),
     ...(projection.resting === 0n ? [] : ["once filled"]),
   ];
-  const first = { label: isBuy ? "You pay" : "You receive", value: total, note: notes.join(", ") };
+  const first = { label: LABELS[order.action][0], value, note: notes.join(", ") };
   return [first, ...(isBuy ? [winRow(projection)] : profitRows(projection))];
 }
+
+const LABELS = { BUY: ["You pay", "To win"], SELL: ["You receive", "Profit"] } as const;
+
+/** Lists the lines of `buildTotals` before there is an order. */
+export const listEmptyTotals = (action: Action): TotalRow[] =>
+  LABELS[action].map((label) => ({ label, value: NOTHING, note: "" }));
 
 /** A winning share pays one dollar. */
 function winRow({ shares, profitPercent }: Projection): TotalRow {
   return {
-    label: "To win",
+    label: LABELS.BUY[1],
     value: formatMicroMoney(shares),
     note: profitPercent === null ? "" : formatPercent(microToNumber(profitPercent)),
   };
@@ -61,7 +73,7 @@ function profitRows({ profit, profitPercent }: Projection): TotalRow[] {
   const percent = profitPercent === null ? "" : `${formatPercent(microToNumber(profitPercent))} `;
   return [
     {
-      label: profit < 0n ? "Loss" : "Profit",
+      label: profit < 0n ? "Loss" : LABELS.SELL[1],
       value: formatSignedMoney(microToNumber(profit)),
       note: `${percent}vs your average, before buying fees`,
     },

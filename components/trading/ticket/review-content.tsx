@@ -137,6 +137,7 @@ function ReviewBody({ ticket, reviewed }: { ticket: Ticket; reviewed: Reviewed }
         </Callout>
       ))}
       <EstimateList
+        action={order.action}
         order={order}
         estimate={estimate}
         projection={projection}

@@ -10,7 +10,7 @@ import type { Ticket } from "@/lib/browser/use-ticket";
 import { findLimit } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import { chooseSizeField, type TicketForm } from "@/lib/domain/ticket/form";
-import { findLargestBuy } from "@/lib/domain/ticket/funds";
+import { findLargestBuy, type LargestOrder } from "@/lib/domain/ticket/funds";
 
 // They need JavaScript, so the page opens without them.
 const SizeTools = lazy(async () => {
@@ -101,10 +101,10 @@ export function SizeField({ ticket, quickAmounts, buildHref }: Props) {
 function findLargest(
   form: Pick<TicketForm, "action" | "type" | "unit" | "price">,
   context: TicketContext,
-): bigint | null {
+): LargestOrder | null {
   const { funds } = context;
   if (!funds) return null;
-  if (form.action === "SELL") return funds.free;
+  if (form.action === "SELL") return { size: funds.free, isAllThatFills: false };
   const limit = findLimit(form, context);
   if (limit === null) return null;
   return findLargestBuy({ type: form.type, limit }, chooseSizeField(form), { ...context, funds });

@@ -2,38 +2,52 @@
 
 import { formatCount } from "@/components/format/numbers";
 import { type Chip, Chips } from "@/components/trading/ticket/chips";
+import { formatTickPrice } from "@/components/trading/wording";
 import type { Ticket } from "@/lib/browser/use-ticket";
 import { chooseSizeField, type TicketForm } from "@/lib/domain/ticket/form";
+import type { LargestOrder } from "@/lib/domain/ticket/funds";
 import { addTo, computeNextPart, computePart, computePartPercent } from "@/lib/domain/ticket/sizes";
 import { readTyped } from "@/lib/domain/ticket/typed-number";
 import { formatMicro, SCALE } from "@/lib/units";
 
-interface SliderProps {
+interface Props {
   ticket: Ticket;
-  /** The largest order; null while it is unknown. */
-  largest: bigint | null;
-}
-
-interface Props extends SliderProps {
+  /** Null while it is unknown. */
+  largest: LargestOrder | null;
   quickAmounts: readonly number[];
 }
 
 /** Fills in the size of an order: a slider and quick sizes. Needs JavaScript. */
 export function SizeTools({ ticket, largest, quickAmounts }: Props) {
+  const { form, context, assessment } = ticket;
+  const typed = readTyped(form[chooseSizeField(form)], true);
+  const size = typed.kind === "number" ? typed.micro : 0n;
+  const sized = { ticket, size, largest: largest && largest.size };
+  const isMost = largest?.isAllThatFills && size === computePart(largest.size, 100n);
   return (
     <>
-      <SizeSlider ticket={ticket} largest={largest} />
-      <SizeChips ticket={ticket} largest={largest} quickAmounts={quickAmounts} />
+      <SizeSlider {...sized} />
+      <SizeChips {...sized} quickAmounts={quickAmounts} />
+      {isMost && assessment.order && (
+        <p className="text-small text-text-2">
+          That is all that fills at {formatTickPrice(assessment.order.limit, context.rules.tick)} or
+          better.
+        </p>
+      )}
     </>
   );
 }
 
+interface SizedProps {
+  ticket: Ticket;
+  size: bigint;
+  largest: bigint | null;
+}
+
 /** Sizes the order as a percentage of the largest buy or of the position. */
-function SizeSlider({ ticket, largest }: SliderProps) {
+function SizeSlider({ ticket, size, largest }: SizedProps) {
   const { form, dispatch } = ticket;
   const field = chooseSizeField(form);
-  const typed = readTyped(form[field], true);
-  const size = typed.kind === "number" ? typed.micro : 0n;
   const percent = largest === null ? 0 : computePartPercent(size, largest);
   const whole = form.action === "BUY" ? "the largest buy" : "your position";
   const slide = (next: number) => {
@@ -62,12 +76,12 @@ function SizeSlider({ ticket, largest }: SliderProps) {
 }
 
 /** Quick sizes: amounts to add, or parts of the position. */
-function SizeChips({ ticket, largest, quickAmounts }: Props) {
+function SizeChips({ ticket, quickAmounts, ...sized }: SizedProps & Pick<Props, "quickAmounts">) {
   const field = chooseSizeField(ticket.form);
   return (
     <Chips
       label="Quick sizes"
-      chips={createSizeChips(ticket.form, largest, quickAmounts)}
+      chips={createSizeChips(ticket.form, sized, quickAmounts)}
       onPick={(text) => ticket.dispatch({ kind: "type", field, text })}
     />
   );
@@ -78,7 +92,7 @@ const SHARE_STEPS = [-100n, -10n, 10n, 100n] as const;
 
 function createSizeChips(
   form: TicketForm,
-  largest: bigint | null,
+  { size, largest }: Omit<SizedProps, "ticket">,
   quickAmounts: readonly number[],
 ): Chip[] {
   const fill = (percent: bigint) =>
@@ -89,19 +103,17 @@ function createSizeChips(
       text: fill(percent),
     }));
   }
-  const typed = readTyped(form[chooseSizeField(form)], true);
-  const current = typed.kind === "number" ? typed.micro : 0n;
   const max = { label: "Max", text: fill(100n) };
   if (chooseSizeField(form) === "amount") {
     const added = quickAmounts.map((amount) => ({
       label: `+$${formatCount(amount)}`,
-      text: addTo(current, BigInt(amount) * SCALE),
+      text: addTo(size, BigInt(amount) * SCALE),
     }));
     return [...added, max];
   }
   const stepped = SHARE_STEPS.map((step) => ({
     label: step < 0n ? `−${-step}` : `+${step}`,
-    text: addTo(current, step * SCALE),
+    text: addTo(size, step * SCALE),
   }));
   return [...stepped, max];
 }

@@ -80,6 +80,7 @@ export function TicketForm(props: Props) {
         )}
       </div>
       <EstimateList
+        action={form.action}
         order={assessment.order}
         estimate={assessment.estimate}
         projection={ticket.projection}

@@ -38,15 +38,19 @@ export function computeNeed(
 
 type BuyingContext = Pick<TicketContext, "book" | "rules"> & { funds: TicketFunds };
 
-/**
- * Finds the largest buy that the available cash covers, in micro-USDC or micro-shares. A market buy is at
- * most what can fill within its worst price.
- */
+/** The largest order, in micro-USDC or micro-shares. */
+export interface LargestOrder {
+  size: bigint;
+  /** Whether the cash covers more than what can fill within the worst price. */
+  isAllThatFills: boolean;
+}
+
+/** Finds the largest buy that the available cash covers. A market buy is at most what can fill. */
 export function findLargestBuy(
   { type, limit }: Pick<TicketOrder, "type" | "limit">,
   budgetKind: TicketOrder["budget"]["kind"],
   { book, funds, rules }: BuyingContext,
-): bigint {
+): LargestOrder {
   const isAmount = budgetKind === "amount";
   const estimate = (at: bigint) => {
     const budget = isAmount
@@ -66,8 +70,9 @@ export function findLargestBuy(
     },
   });
   const { order, fills } = estimate(affordable);
-  if (type === "limit" || !fills || fills.isComplete) return affordable;
-  return findFillableSize(order, fills);
+  return type === "market" && fills && !fills.isComplete
+    ? { size: findFillableSize(order, fills), isAllThatFills: true }
+    : { size: affordable, isAllThatFills: false };
 }
 
 function refuseBuy(
@@ -80,7 +85,7 @@ function refuseBuy(
   const needed = computeNeed(order, estimate, rules);
   if (needed > funds.available) {
     const { available } = funds;
-    const text = formatMicro(findLargestBuy(order, field, context));
+    const text = formatMicro(findLargestBuy(order, field, context).size);
     return [{ kind: "cash_short", field, available, needed, fix: { field, text } }];
   }
   const isUnapproved = funds.approved !== null && funds.approved < needed;

@@ -139,6 +139,7 @@ async function LastLook({ session, subject, params, editHref }: LastLookProps) {
         </Callout>
       ))}
       <EstimateList
+        action={order.action}
         order={order}
         estimate={estimate}
         projection={projection}
