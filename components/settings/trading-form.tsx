@@ -33,8 +33,8 @@ export function TradingForm({
           />
           <NumberField
             name="priceProtectionCents"
-            label="Market order price limit (cents)"
-            help="Market orders stop filling this far from the best price (1–20¢)."
+            label="Price limit of market orders (cents)"
+            help="A market order fills up to this far from the best price: 1 to 20¢."
             value={getText("priceProtectionCents", String(settings.priceProtectionCents))}
             error={getError("priceProtectionCents")}
           />

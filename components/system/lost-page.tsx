@@ -25,7 +25,7 @@ export function LostPage({
   isSignedOut = false,
   children = isSignedOut
     ? "Check the address. Some pages need you to sign in."
-    : "Check the address, or search for what you need.",
+    : "Check the address, or search the markets.",
 }: Props) {
   return (
     <div className="mx-auto w-full max-w-108 py-8">

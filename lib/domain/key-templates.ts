@@ -17,7 +17,7 @@ interface KeyTemplate {
 export const KEY_TEMPLATES = [
   {
     id: "read",
-    title: "Read-only",
+    title: "Read only",
     text: "Dashboards and reports. Can’t trade.",
     access: "read",
     lifetime: "90",

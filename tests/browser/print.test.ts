@@ -44,7 +44,7 @@ it("settings are printed as their values, without the other choices and without 
   await page.emulateMedia({ media: "print" });
   await open(page, "/settings");
   expect(await page.getByLabel("Default order type").isVisible()).toBe(true);
-  expect(await page.getByLabel("Market order price limit (cents)").inputValue()).toBe("5");
+  expect(await page.getByLabel("Price limit of market orders (cents)").inputValue()).toBe("5");
   expect(await page.getByRole("main").locator("button:visible").count()).toBe(0);
   await open(page, "/settings?section=display");
   const theme = page.getByRole("main").locator("label", { hasText: /^(?:System|Light|Dark)$/ });

@@ -32,8 +32,8 @@ export default async function ApprovalsPage() {
       <Card title={<span role="status">{countWaiting(waiting.length)}</span>} isFlush>
         {waiting.length === 0 ? (
           <EmptyState action={<ButtonLink href="/keys">API keys</ButtonLink>}>
-            An API key with the limit “Approval above” asks you here before each larger buy, and
-            trades the others by itself.
+            A key with the limit “Approval above” places smaller buys by itself. Each larger one
+            waits here for you.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-border">
