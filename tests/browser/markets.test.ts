@@ -52,6 +52,18 @@ it.each([
   expect(smallest).toBeGreaterThanOrEqual(LEAST_TARGET);
 });
 
+it("the page of Trade lists each market once, though the account holds, watches and has traded it", async () => {
+  const { page } = await visitAs("demo", DESKTOP);
+  await open(page, "/trade");
+  const lists = page.getByRole("main").getByRole("list");
+  expect(await lists.count()).toBeGreaterThan(2);
+  const titles = await lists
+    .locator("li")
+    .evaluateAll((items) => items.map((item) => item.querySelector("a")?.textContent));
+  expect(titles.length).toBeGreaterThan(10);
+  expect(titles).toEqual([...new Set(titles)]);
+});
+
 it("a chosen status applies at once, keeps the search and the focus, and is cleared by a link", async () => {
   const { page } = await visitAs("trader", PHONE);
   await open(page, "/markets?q=norvale&cat=politics");

@@ -63,10 +63,11 @@ export async function MarketPicker({ principal, search, isUnknown }: Props) {
   );
 }
 
-/** The account's positions, watchlist and recent markets, then popular markets. */
+/** The account's positions, watchlist and recent markets, then popular markets: each market once. */
 async function OwnMarkets({ principal }: Pick<Props, "principal">) {
   const [popular, own, held] = await Promise.all([
-    withStaleReads(() => listPopularMarkets(principal, SHOWN)),
+    // Some of them are in a list above.
+    withStaleReads(() => listPopularMarkets(principal, 2 * SHOWN)),
     withStaleReads(() => listPicks(principal, SHOWN)),
     showPositions(principal),
   ]);
@@ -74,8 +75,10 @@ async function OwnMarkets({ principal }: Pick<Props, "principal">) {
     .filter(({ id, redeemable }) => !redeemable && !isCombo(id))
     .toSorted((a, b) => b.value - a.value)
     .slice(0, SHOWN);
-  const watched = own.isKnown ? encodeMarkets(own.value.watched) : [];
-  const recent = own.isKnown ? encodeMarkets(own.value.recent) : [];
+  const takeNew = createTaker(positions.map(({ marketSlug }) => marketSlug));
+  const watched = takeNew(own.isKnown ? encodeMarkets(own.value.watched) : []);
+  const recent = takeNew(own.isKnown ? encodeMarkets(own.value.recent) : []);
+  const others = takeNew(popular.isKnown ? pickLikeliest(popular.value) : []).slice(0, SHOWN);
   return (
     <>
       {popular.isKnown && popular.outage && <OutageNote outage={popular.outage} />}
@@ -86,7 +89,7 @@ async function OwnMarkets({ principal }: Pick<Props, "principal">) {
         {popular.isKnown ? (
           <Picks
             title="Popular markets"
-            markets={pickLikeliest(popular.value)}
+            markets={others}
             actions={
               <Link href="/markets" className="link text-small">
                 All markets
@@ -99,6 +102,16 @@ async function OwnMarkets({ principal }: Pick<Props, "principal">) {
       </div>
     </>
   );
+}
+
+/** Returns a function that leaves out the markets that were taken before. */
+function createTaker(slugs: readonly (string | null)[]) {
+  const taken = new Set(slugs);
+  return (markets: readonly Picked[]): Picked[] => {
+    const fresh = markets.filter(({ slug }) => !taken.has(slug));
+    for (const { slug } of fresh) taken.add(slug);
+    return fresh;
+  };
 }
 
 interface FoundProps extends Pick<Props, "principal"> {
