@@ -1,5 +1,6 @@
 import { MaskedText } from "@/components/format/masked-text";
-import { type Clock, listOptionTexts, describeOrder } from "@/components/trading/wording";
+import { describeOrder } from "@/components/trading/describe-order";
+import { type Clock, listOptionTexts } from "@/components/trading/wording";
 import type { TicketOrder, TicketRules } from "@/lib/domain/ticket/context";
 
 interface Props {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeIssue, listOptionTexts, describeOrder } from "@/components/trading/wording";
+import { describeOrder } from "@/components/trading/describe-order";
+import { describeIssue, listOptionTexts } from "@/components/trading/wording";
 import { assess } from "@/lib/domain/ticket/assess";
 import type { TicketContext } from "@/lib/domain/ticket/context";
 import type { TicketForm } from "@/lib/domain/ticket/form";
