@@ -49,7 +49,8 @@ export function OwnMarks({ frame, curve, outcomes, tokenId, tickSize }: Props) {
     return { id: position.id, y, label: formatEntry(position, isShown, tickSize), look: ENTRY };
   });
   const open = orders.flatMap((order): PriceLine[] => {
-    if (order.price === null) return [];
+    // Only these are in the book. An order that waits for approval is not.
+    if (order.status !== "open" || order.price === null) return [];
     const isShown = order.outcome === shownName;
     const isBid = (order.action === "BUY") === isShown;
     const y = placePrice(toShown(isShown, order.price), frame);

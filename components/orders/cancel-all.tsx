@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useHydrated } from "@/lib/browser/use-hydrated";
 import { formatCount } from "@/components/format/numbers";
 import { CancelAllText } from "@/components/orders/cancel-all-text";
+import { formatWaiting } from "@/components/orders/group-orders";
 import { HeldFunds } from "@/components/orders/held-funds";
 import { CANCEL_FORM, HEADING_ID } from "@/components/orders/open-order-row";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -62,7 +63,7 @@ export function CancelFooter({ market, selected, totals, onAsk }: FooterProps) {
   );
 }
 
-/** "Total of 12 open orders: $179.46 in buys, 20 shares in sells" */
+/** "Total of 12 open orders, 1 waiting for approval: $179.46 in buys, 20 shares in sells" */
 function OpenTotal({ totals, market }: Pick<FooterProps, "totals" | "market">) {
   const { count } = totals;
   return (
@@ -70,6 +71,7 @@ function OpenTotal({ totals, market }: Pick<FooterProps, "totals" | "market">) {
       <span className="font-[550]">
         Total of {formatCount(count)} open {count === 1 ? "order" : "orders"}
         {market !== null && " in this market"}
+        {formatWaiting(totals)}
       </span>
       : <HeldFunds totals={totals} />
     </p>

@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { formatOrderPrice, NOTHING } from "@/components/format/numbers";
+import type { OrderLineAtMarket } from "@/lib/schemas/dashboard-orders";
 import { parseMicro } from "@/lib/units";
 
 /** From this distance on, in dollars, the bar is empty. */
@@ -6,18 +8,19 @@ const FAR = 0.2;
 const WIDTH = 48;
 
 interface Props {
-  /** The order's limit, and the price at which it would fill now. */
-  limit: number | null;
-  now: number | null;
-  tickSize: string;
+  order: Pick<z.input<typeof OrderLineAtMarket>, "status" | "price" | "marketPrice" | "tickSize">;
   /** Whether the price says what it is, where no column header does. */
   isNamed?: boolean;
 }
 
-/** "3¢" or "3¢ away" and a bar, which is full when the order is about to fill. */
-export function Distance({ limit, now, tickSize, isNamed = false }: Props) {
-  if (limit === null || now === null) return NOTHING;
-  const away = measureDistance(limit, now);
+/**
+ * "3¢" or "3¢ away" and a bar, which is full when the order is about to fill. Only an order in the book has a
+ * distance: one that waits for approval doesn't fill, however near the price is.
+ */
+export function Distance({ order, isNamed = false }: Props) {
+  const { status, price, marketPrice, tickSize } = order;
+  if (status !== "open" || price === null || marketPrice === null) return isNamed ? null : NOTHING;
+  const away = measureDistance(price, marketPrice);
   const part = Math.max(0, 1 - away / FAR);
   return (
     <span className="num inline-flex items-center justify-end gap-2">

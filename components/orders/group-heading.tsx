@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { toIconPath } from "@/components/format/icon-path";
 import { formatCount } from "@/components/format/numbers";
-import { type OrderGroup, withGrouping } from "@/components/orders/group-orders";
+import { formatWaiting, type OrderGroup, withGrouping } from "@/components/orders/group-orders";
 import { ButtonLink } from "@/components/ui/button";
 
 /** The market of a group of open orders, and how many of them there are. */
@@ -33,11 +33,13 @@ export function GroupTitle({ group }: { group: OrderGroup }) {
   );
 }
 
-/** 3 orders; 1 of 3 orders, if filters leave some out. */
+/** 3 orders, 1 waiting for approval; 1 of 3 orders, if filters leave some out. */
 function countOrders({ orders, totals }: OrderGroup): string {
   const all = Math.max(orders.length, totals.count);
   const words = all === 1 ? "1 order" : `${formatCount(all)} orders`;
-  return orders.length < all ? `${formatCount(orders.length)} of ${words}` : words;
+  return orders.length < all
+    ? `${formatCount(orders.length)} of ${words}`
+    : `${words}${formatWaiting(totals)}`;
 }
 
 interface Props {

@@ -1,3 +1,4 @@
+import { formatCount } from "@/components/format/numbers";
 import type { OpenOrdersWire, OpenOrderWire } from "@/lib/browser/use-open-orders";
 
 /** The parameters of the orders page that group its open orders. */
@@ -18,6 +19,10 @@ export function buildOrdersHref(filters: string, isGrouped: boolean): string {
   const query = withGrouping(filters, isGrouped);
   return `/orders${query === "" ? "" : `?${query}`}`;
 }
+
+/** ", 1 waiting for approval", after a count of orders that includes it. */
+export const formatWaiting = ({ waiting }: OpenOrdersWire["totals"]): string =>
+  waiting === 0 ? "" : `, ${formatCount(waiting)} waiting for approval`;
 
 /** The open orders of a market. */
 export interface OrderGroup {
@@ -54,4 +59,4 @@ export function groupByMarket(
 }
 
 /** The totals of an order that is listed while it is edited, although it was canceled. */
-const NO_TOTALS = { count: 0, buys: 0, sells: 0 };
+const NO_TOTALS = { count: 0, waiting: 0, buys: 0, sells: 0 };

@@ -11,7 +11,7 @@ import { EditLink } from "@/components/orders/edit-link";
 import { CancelGroup, GroupTitle } from "@/components/orders/group-heading";
 import { describeOpenOrder, type OpenOrderRows } from "@/components/orders/open-order-row";
 import { ExternalBadge, OrderStatusBadge } from "@/components/orders/order-status";
-import { OrderOptions, SideLabel } from "@/components/orders/order-words";
+import { formatWorstPrice, OrderOptions, SideLabel } from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { CardList } from "@/components/ui/table";
 import type { OpenOrderWire } from "@/lib/browser/use-open-orders";
@@ -93,21 +93,42 @@ function OrderCard({ order, isInGroup, rows }: CardProps) {
   );
 }
 
-/** Buy Yes · 100 @ 60¢ · $60.00, or $24.00 open after a part has filled */
+/**
+ * Buy Yes · 100 @ 60¢ · $60.00, or $24.00 open after a part has filled.
+ * Buy Yes · Market · $20.00 at 74¢ or better
+ */
 function Summary({ order }: { order: OpenOrderWire }) {
+  const dot = <span aria-hidden="true">·</span>;
+  const size =
+    order.shares === null ? (
+      <Money usdc={order.amount} />
+    ) : (
+      <Masked>{formatShares(order.shares)}</Masked>
+    );
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <SideLabel action={order.action} outcome={order.outcome} />
-      <span aria-hidden="true">·</span>
+      {dot}
+      {order.type === "market" && <>Market {dot}</>}
       <span className="num">
-        {order.shares !== null && <Masked>{formatShares(order.shares)}</Masked>} @{" "}
-        {order.price === null ? "market" : <Price price={order.price} tickSize={order.tickSize} />}
+        {size}{" "}
+        {order.type === "market" ? (
+          formatWorstPrice(order)
+        ) : (
+          <>
+            @ <Price price={order.price} tickSize={order.tickSize} />
+          </>
+        )}
       </span>
-      <span aria-hidden="true">·</span>
-      <span>
-        <Money usdc={order.openValue} />
-        {order.filledShares > 0 && " open"}
-      </span>
+      {order.type === "limit" && (
+        <>
+          {dot}
+          <span>
+            <Money usdc={order.openValue} />
+            {order.filledShares > 0 && " open"}
+          </span>
+        </>
+      )}
     </span>
   );
 }
@@ -124,10 +145,10 @@ function Progress({ order, isCanceling, problem }: ProgressProps) {
       {isCanceling && <Badge tone="warn">Canceling…</Badge>}
       {order.status !== "open" && <OrderStatusBadge status={order.status} />}
       {order.origin === "external" && <ExternalBadge />}
-      {order.marketPrice !== null && order.price !== null && (
+      {order.marketPrice !== null && (
         <span className="num inline-flex flex-wrap items-center gap-x-2">
           {`${order.action === "BUY" ? "Best offer" : "Best bid"} ${formatOrderPrice(order.marketPrice, order.tickSize)}`}
-          <Distance limit={order.price} now={order.marketPrice} tickSize={order.tickSize} isNamed />
+          <Distance order={order} isNamed />
         </span>
       )}
       {order.filledShares > 0 && (

@@ -1,4 +1,5 @@
 import { formatOrderPrice } from "@/components/format/numbers";
+import { formatWorstPrice } from "@/components/orders/order-words";
 import type { EditState } from "@/components/orders/edit-order-form";
 import type { FormAction } from "@/components/ui/action-form";
 import type { OpenOrderWire } from "@/lib/browser/use-open-orders";
@@ -47,9 +48,9 @@ export interface OpenOrderRows {
   showDetails: (orderId: string) => void;
 }
 
-/** "Buy Yes at 17¢, Will it rain?", for accessible names. */
+/** "Buy Yes at 17¢, Will it rain?", for accessible names; "Buy Yes at 74¢ or better" of a market order. */
 export function describeOpenOrder(order: OpenOrderWire): string {
-  const { action, outcome, price, tickSize, marketTitle } = order;
-  const at = price === null ? "" : ` at ${formatOrderPrice(price, tickSize)}`;
-  return `${action === "BUY" ? "Buy" : "Sell"} ${outcome}${at}, ${marketTitle}`;
+  const { action, type, outcome, price, tickSize, marketTitle } = order;
+  const at = type === "limit" ? `at ${formatOrderPrice(price, tickSize)}` : formatWorstPrice(order);
+  return `${action === "BUY" ? "Buy" : "Sell"} ${outcome} ${at}, ${marketTitle}`;
 }

@@ -19,7 +19,12 @@ import {
   type OpenOrderRows,
 } from "@/components/orders/open-order-row";
 import { ExternalBadge, OrderStatusBadge } from "@/components/orders/order-status";
-import { OrderOptions, SideLabel } from "@/components/orders/order-words";
+import {
+  FilledOfOrdered,
+  OrderOptions,
+  OrderTerms,
+  SideLabel,
+} from "@/components/orders/order-words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { useFocusHandover } from "@/lib/browser/use-focus-handover";
@@ -169,16 +174,20 @@ function OrderRow({
       </Cell>
       {!isInGroup && <Cell>{side}</Cell>}
       <Cell isNumeric>
-        {order.price === null ? "Market" : <Price price={order.price} tickSize={order.tickSize} />}
+        <OrderTerms order={order} />
       </Cell>
       <Cell isNumeric>
         <Price price={order.marketPrice} tickSize={order.tickSize} />
       </Cell>
       <Cell isNumeric>
-        <Distance limit={order.price} now={order.marketPrice} tickSize={order.tickSize} />
+        <Distance order={order} />
       </Cell>
       <Cell isNumeric>
-        <FilledBar filled={order.filledShares} of={order.shares} />
+        {order.shares === null ? (
+          <FilledOfOrdered order={order} />
+        ) : (
+          <FilledBar filled={order.filledShares} of={order.shares} />
+        )}
       </Cell>
       <Cell isNumeric>
         <Money usdc={order.openValue} />

@@ -37,9 +37,7 @@ export function OrderFields({ record, line, isExact = false }: Props) {
           <Field label={record.action === "BUY" ? "Best offer now" : "Best bid now"}>
             <span className="flex flex-wrap items-center justify-end gap-x-3">
               <Price price={line.marketPrice} tickSize={tickSize} />
-              {record.type === "limit" && record.price !== null && (
-                <Distance limit={record.price} now={line.marketPrice} tickSize={tickSize} isNamed />
-              )}
+              <Distance order={line} isNamed />
             </span>
           </Field>
         )}

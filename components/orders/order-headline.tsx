@@ -8,6 +8,7 @@ import {
 } from "@/components/format/numbers";
 import { addExactly } from "@/components/format/sums";
 import { Masked } from "@/components/format/values";
+import { formatWorstPrice } from "@/components/orders/order-words";
 import { DetailsBadge } from "@/components/orders/replaced";
 import type { OrderDetails, OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -32,7 +33,10 @@ export function OrderHeadline({ line }: { line: Line }) {
   if (filledShares === 0) {
     return (
       <>
-        {isBuy ? "Buy" : "Sell"} <Size line={line} /> {outcome} <Limit line={line} />
+        {isBuy ? "Buy" : "Sell"} <Size line={line} /> {outcome}{" "}
+        {line.type === "limit"
+          ? `at ${formatOrderPrice(line.price, line.tickSize)}`
+          : formatWorstPrice(line)}
       </>
     );
   }
@@ -66,11 +70,4 @@ function Size({ line: { shares, amount } }: { line: Line }): ReactNode {
       <Masked>{formatMoney(amount)}</Masked> of
     </>
   );
-}
-
-function Limit({ line: { price, type, tickSize } }: { line: Line }): ReactNode {
-  if (price === null) return "at the market price";
-  return type === "limit"
-    ? `at ${formatOrderPrice(price, tickSize)}`
-    : `at ${formatOrderPrice(price, tickSize)} or better`;
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import { formatOrderPrice } from "@/components/format/numbers";
 import { TimeStamp } from "@/components/format/time-stamp";
-import { Money, Shares } from "@/components/format/values";
+import { Money, Price, Shares } from "@/components/format/values";
 import { defaultTimeInForce } from "@/lib/domain/time-in-force";
 import type { OrderLine } from "@/lib/schemas/dashboard-orders";
 
@@ -58,6 +59,27 @@ export function FilledOfOrdered({ order: { filledShares, shares, amount } }: Siz
     </>
   );
 }
+
+interface TermsProps {
+  order: Pick<z.input<typeof OrderLine>, "type" | "price" | "tickSize">;
+}
+
+/** "60¢", the limit, or "Market at 74¢ or better": a market order's price is the worst that it fills at. */
+export function OrderTerms({ order }: TermsProps) {
+  if (order.type === "limit") return <Price price={order.price} tickSize={order.tickSize} />;
+  return (
+    <>
+      Market{" "}
+      <span className="block text-small whitespace-nowrap text-text-2">
+        {formatWorstPrice(order)}
+      </span>
+    </>
+  );
+}
+
+/** "at 74¢ or better" */
+export const formatWorstPrice = ({ price, tickSize }: Omit<TermsProps["order"], "type">): string =>
+  price === null ? "at the market price" : `at ${formatOrderPrice(price, tickSize)} or better`;
 
 interface OptionsProps {
   order: Pick<z.input<typeof OrderLine>, "type" | "timeInForce" | "expiresAt" | "postOnly">;

@@ -119,11 +119,12 @@ function addMissing(
   return [...all.values()];
 }
 
-const NOTHING: Reserved = { count: 0, buys: NO_USDC, sells: NO_SHARES };
+const NOTHING: Reserved = { count: 0, waiting: 0, buys: NO_USDC, sells: NO_SHARES };
 
 function addReserved(parts: readonly Reserved[]): Reserved {
   return {
     count: parts.reduce((all, { count }) => all + count, 0),
+    waiting: parts.reduce((all, { waiting }) => all + waiting, 0),
     buys: sum(parts.map(({ buys }) => buys)),
     sells: sum(parts.map(({ sells }) => sells)),
   };

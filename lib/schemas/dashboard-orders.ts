@@ -51,6 +51,8 @@ export const OrderLine = ListedOrder.extend({
 /** The funds that canceling would release. */
 const OrderTotals = z.strictObject({
   count: z.int(),
+  /** How many of them wait for approval, and so are in no book. */
+  waiting: z.int(),
   /** The unfilled value of the buys at their limits. */
   buys: UsdcNumber,
   /** The unfilled shares of the sells. */

@@ -105,6 +105,31 @@ it("an order that waits is announced on an open page, and approved with the pass
   expect(visitor.complaints).toEqual([]);
 });
 
+it("a market order that waits is listed as one, and isn't on its market's chart", async () => {
+  const order = { tokenId, action: "BUY", orderType: "market", amount: 20 };
+  const body = { ...order, idempotencyKey: newKey() };
+  const options = { method: "POST", path: "/v1/orders", key: user.apiKey, body };
+  const { orderId, status } = readData<{ orderId: string; status: string }>(
+    await send(product.port, options),
+  );
+  expect(status).toBe("pending_approval");
+  await page.goto("/orders");
+  const row = page.getByRole("row", { name: /Market at [\d.]+¢ or better/ });
+  expect(await row.innerText()).toMatch(/0 shares\s+of \$20\.00/);
+  await shows(/^Total of \d+ open orders, 1 waiting for approval: /);
+  await expectSound();
+  await row.locator("a[aria-haspopup=dialog]").click();
+  const drawer = page.getByRole("dialog", { name: "Order" });
+  const market = drawer.getByRole("link", { name: "Open market" });
+  await page.goto((await market.getAttribute("href")) ?? "");
+  const own = page.getByRole("region", { name: "Your activity" });
+  await own.getByRole("row", { name: /Waits for approval/ }).waitFor();
+  await expectSound();
+  expect(await page.locator("svg text", { hasText: "Buy 0" }).count()).toBe(0);
+  await send(product.port, { method: "DELETE", path: `/v1/orders/${orderId}`, key: user.apiKey });
+  expect(await readStatus(orderId)).toBe("canceled");
+});
+
 it("the link of another user's order leads nowhere", async () => {
   const { orderId, approvalUrl } = await ask();
   const stranger = await visit(product.port, DESKTOP);

@@ -20,6 +20,7 @@ import { setLimits } from "@/lib/limits/change-limits";
 import { describeKey } from "@/lib/limits/describe-key";
 import { freeze } from "@/lib/limits/freeze";
 import { cancelOrder, cancelOrders } from "@/lib/orders/cancel-order";
+import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
 import { placeOrder } from "@/lib/orders/place-order";
 import { previewOrder } from "@/lib/orders/preview-order";
 import { notional, ONE, price, shares, usdc } from "@/lib/units";
@@ -130,6 +131,17 @@ describe("an order above approvalAbove", () => {
     expect(before.available - cash.available).toBe(preview.holdUsdc);
     await tick();
     expect((await orderRow(orderId)).status).toBe("pending_approval");
+  });
+
+  it("is in the list of open orders and counted there as waiting", async () => {
+    const owner = await makeOwner();
+    const small = { ...restingBuy(), limit: price(20_000n) };
+    await placeOrder(owner.principal, createBody({ ...small, key: "small" }));
+    await placeOrder(owner.principal, createBody({ ...restingBuy(1), key: "large" }));
+    const { orders: listed, totals, markets } = await getOpenOrdersView(owner.principal, {});
+    expect(listed.map(({ status }) => status)).toEqual(["pending_approval", "open"]);
+    expect(totals).toMatchObject({ count: 2, waiting: 1 });
+    expect(markets.map((each) => each.totals.waiting).toSorted()).toEqual([0, 1]);
   });
 
   it("is not placed by a repeated request, before or after its approval", async () => {

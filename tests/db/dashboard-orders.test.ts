@@ -78,7 +78,7 @@ describe("the list of open orders", () => {
   it("has the exact totals of the funds that canceling releases", async () => {
     const { totals } = await board();
     const { reservedUsdc } = await getSummary(user.principal);
-    expect(totals).toEqual({ count: 2, buys: reservedUsdc, sells: 0n });
+    expect(totals).toEqual({ count: 2, waiting: 0, buys: reservedUsdc, sells: 0n });
     const inFree = await board({ market: markets.free.id });
     const inTaxed = await board({ market: markets.taxed.id });
     expect(inFree.totals.buys + inTaxed.totals.buys).toBe(totals.buys);
@@ -98,7 +98,7 @@ describe("the list of open orders", () => {
     expect(inFree?.totals.count).toBe(1);
     expect(inTaxed?.totals).toEqual((await board({ market: markets.taxed.id })).totals);
     const unknown = await board({ market: "unknown" });
-    expect(unknown.totals).toEqual({ count: 0, buys: 0n, sells: 0n });
+    expect(unknown.totals).toEqual({ count: 0, waiting: 0, buys: 0n, sells: 0n });
   });
 
   it("filters by market, side and text, and still lists all markets with open orders", async () => {

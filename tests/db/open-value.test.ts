@@ -34,6 +34,7 @@ it("an open order's value is of its unfilled part, so that the list's rows add u
   ]);
   expect(totals).toEqual({
     count: 2,
+    waiting: 0,
     buys: notional(count(60), at(1), "up"),
     sells: count(70),
   });

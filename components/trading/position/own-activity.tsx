@@ -8,7 +8,7 @@ import { Money, Shares } from "@/components/format/values";
 import { useOwnMarket } from "@/components/trading/order-book/own-market";
 import { readRemaining } from "@/components/orders/cancel-toast";
 import { FilledBar } from "@/components/orders/filled-bar";
-import { OrderOptions } from "@/components/orders/order-words";
+import { FilledOfOrdered, OrderOptions, OrderTerms } from "@/components/orders/order-words";
 import {
   type CancelAction,
   CancelForm,
@@ -46,19 +46,17 @@ export function OwnActivity({ tickSize, outcomes, isClosed, cancelAction }: Prop
           </EmptyState>
         </div>
       )}
-      {orders.length > 0 && (
-        <Orders orders={orders} tickSize={tickSize} cancelAction={cancelAction} />
-      )}
+      {orders.length > 0 && <Orders orders={orders} cancelAction={cancelAction} />}
       {fills.length > 0 && <Trades trades={fills} tickSize={tickSize} outcomes={outcomes} />}
     </section>
   );
 }
 
-interface OrdersProps extends Pick<Props, "tickSize" | "cancelAction"> {
+interface OrdersProps extends Pick<Props, "cancelAction"> {
   orders: OwnMarketWire["orders"];
 }
 
-function Orders({ orders, tickSize, cancelAction }: OrdersProps) {
+function Orders({ orders, cancelAction }: OrdersProps) {
   return (
     <Card title="Your open orders" isFlush>
       <Table
@@ -85,13 +83,20 @@ function Orders({ orders, tickSize, cancelAction }: OrdersProps) {
                 {order.action === "BUY" ? "Buy" : "Sell"} {order.outcome}
               </Link>
               <OrderOptions order={order} />
+              {order.status === "pending_approval" && <Below>Waits for approval</Below>}
               <Below>
                 <TimeStamp at={order.createdAt} />
               </Below>
             </Cell>
-            <Cell isNumeric>{formatOrderPrice(order.price, tickSize)}</Cell>
             <Cell isNumeric>
-              <FilledBar filled={order.filledShares} of={order.shares} />
+              <OrderTerms order={order} />
+            </Cell>
+            <Cell isNumeric>
+              {order.shares === null ? (
+                <FilledOfOrdered order={order} />
+              ) : (
+                <FilledBar filled={order.filledShares} of={order.shares} />
+              )}
             </Cell>
             <Cell isNumeric>
               {order.isLive && (

@@ -162,6 +162,8 @@ export async function countReservingOrders(
 /** The sums that orders reserve. */
 export interface Reserved {
   count: number;
+  /** How many of them wait for approval. */
+  waiting: number;
   buys: Usdc;
   sells: Shares;
 }
@@ -174,6 +176,7 @@ export async function selectReserved(tx: Tx, account: AccountRef): Promise<Map<s
     .select({
       marketId: orders.marketId,
       count: count(),
+      waiting: sql<number>`(count(*) filter (where ${orders.status} = 'pending_approval'))::integer`,
       buys: held("BUY"),
       sells: held("SELL"),
     })
@@ -181,9 +184,9 @@ export async function selectReserved(tx: Tx, account: AccountRef): Promise<Map<s
     .where(and(ofAccount(orders, account), isReserving))
     .groupBy(orders.marketId);
   return new Map(
-    rows.map(({ marketId, count: total, buys, sells }) => [
+    rows.map(({ marketId, buys, sells, ...counts }) => [
       marketId,
-      { count: total, buys: usdc(BigInt(buys)), sells: shares(BigInt(sells)) },
+      { ...counts, buys: usdc(BigInt(buys)), sells: shares(BigInt(sells)) },
     ]),
   );
 }

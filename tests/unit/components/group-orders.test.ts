@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildOrdersHref, groupByMarket } from "@/components/orders/group-orders";
+import { buildOrdersHref, formatWaiting, groupByMarket } from "@/components/orders/group-orders";
 import type { OpenOrderWire } from "@/lib/browser/use-open-orders";
 
 const makeOrder = (id: string, marketId: string): OpenOrderWire => ({
@@ -28,7 +28,7 @@ const makeOrder = (id: string, marketId: string): OpenOrderWire => ({
   marketPrice: null,
 });
 
-const TOTALS = { count: 3, buys: 12, sells: 0 };
+const TOTALS = { count: 3, waiting: 0, buys: 12, sells: 0 };
 
 describe("grouping open orders by market", () => {
   it("keeps the order of the list, and begins with the market of the newest order", () => {
@@ -49,6 +49,11 @@ describe("grouping open orders by market", () => {
   it("of no orders returns no groups", () => {
     expect(groupByMarket([], [{ id: "b", totals: TOTALS }])).toEqual([]);
   });
+});
+
+it("a count of orders says how many of them wait for approval, if any do", () => {
+  expect(formatWaiting({ ...TOTALS, waiting: 1 })).toBe(", 1 waiting for approval");
+  expect(formatWaiting(TOTALS)).toBe("");
 });
 
 it("the address of the orders page has the filters and the grouping", () => {

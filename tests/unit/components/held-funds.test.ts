@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { HeldFunds } from "@/components/orders/held-funds";
 
 const show = (buys: number, sells = 0) =>
-  renderToStaticMarkup(createElement(HeldFunds, { totals: { count: 2, buys, sells } }))
+  renderToStaticMarkup(createElement(HeldFunds, { totals: { count: 2, waiting: 0, buys, sells } }))
     .replace(/<[^>]+>/g, "")
     .replaceAll("••••", "");
 

@@ -82,12 +82,15 @@ function readSell(
     ...more,
   } as unknown as Fields["record"];
   const line = {
+    status: "open",
+    price: 0.92,
     tickSize: "0.01",
     isLive: true,
     openValue: 18.4,
     ...amounts,
     reserved: 0,
     marketPrice: 0.84,
+    ...more,
   } as unknown as Fields["line"];
   return renderToStaticMarkup(createElement(OrderFields, { record, line, isExact }))
     .replace(/<[^>]+>/g, "")
@@ -107,6 +110,12 @@ describe("the fields of an open order", () => {
     expect(text).toContain("Best bid now84¢8¢ away");
     for (const label of ["Average price", "Filled value", "Fee", "Total received"])
       expect(text).not.toContain(label);
+  });
+
+  it("show no distance while the order waits for approval", () => {
+    const text = readSell({ status: "pending_approval" });
+    expect(text).toContain("Best bid now84¢");
+    expect(text).not.toContain("away");
   });
 
   it("show the amounts of its fills in cents, and exactly if asked", () => {
