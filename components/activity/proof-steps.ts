@@ -38,7 +38,7 @@ export function listProofSteps(proof: LedgerProofWire, mode: Mode): ProofStep[] 
     ...listRounding("Cash rounding", shown.flowsRounding),
     {
       name: "Cash",
-      note: reservedUsdc > 0 ? "Available, and reserved by open orders" : "Available for orders",
+      note: reservedUsdc > 0 ? "Available, and reserved by open buys" : "Available for orders",
       href: mode === "live" ? "/wallet" : "/activity",
       kind: "total",
       shown: shown.cash,

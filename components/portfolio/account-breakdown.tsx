@@ -52,7 +52,7 @@ function CashFigures({ data }: Props) {
         <ExactUsdc usdc={data.balanceUsdc} others={amounts} />
       </Term>
       <Term
-        label={`Reserved by ${formatCount(data.openOrders)} open ${data.openOrders === 1 ? "order" : "orders"}`}
+        label={`Reserved by ${formatCount(data.openBuys)} open ${data.openBuys === 1 ? "buy" : "buys"}`}
         sign="−"
       >
         <ExactUsdc usdc={data.reservedUsdc} others={amounts} />

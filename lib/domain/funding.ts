@@ -74,7 +74,9 @@ export function formatShortfall(shortfall: Shortfall): string {
     isBuy ? formatDollars(micro, rounding) : formatMicro(micro);
   const verb = isBuy ? "is" : "are";
   const needed = `${show(hold, "up")}${isBuy ? "" : " shares"}`;
-  const orders = count === null ? "open orders" : `${count} open order${count === 1 ? "" : "s"}`;
+  // Only buys reserve cash, and only sells reserve shares.
+  const side = `open ${isBuy ? "buy" : "sell"}${count === 1 ? "" : "s"}`;
+  const orders = count === null ? side : `${count} ${side}`;
   const note = reserved === 0n ? "" : ` (${show(reserved, "up")} ${verb} reserved by ${orders})`;
   return `This order needs ${needed}; ${show(available, "down")} ${verb} available${note}.`;
 }

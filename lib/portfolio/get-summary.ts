@@ -29,5 +29,6 @@ export async function summarize(
     ...profit,
     netDeposits: cash.netDeposits,
     openOrders: live.length,
+    openBuys: live.filter(({ action }) => action === "BUY").length,
   };
 }

@@ -50,7 +50,7 @@ describe("200", () => {
     expect((await post(user, fields, markets.taxed)).status).toBe(200);
     const refused = await post(user, fields, markets.taxed);
     expect(readError(refused).message).toBe(
-      "This order needs $5.00; $0.00 is available ($5.00 is reserved by 1 open order).",
+      "This order needs $5.00; $0.00 is available ($5.00 is reserved by 1 open buy).",
     );
   });
 
@@ -83,7 +83,7 @@ describe("200", () => {
     );
     const answer = await post(user, { price: 0.01, shares: 5 });
     expect(readError(answer).message).toBe(
-      "This order needs $0.05; $0.00 is available ($5.00 is reserved by 1 open order).",
+      "This order needs $0.05; $0.00 is available ($5.00 is reserved by 1 open buy).",
     );
     await cancel(user.apiKey, orderId);
     expect((await post(user, { price: 0.4, shares: 12.5 })).status).toBe(200);
@@ -131,7 +131,7 @@ describe("400 INSUFFICIENT_BALANCE", () => {
     await place(user.apiKey, orderFor(markets.free, { price: 0.16, shares: 5 }));
     await place(user.apiKey, orderFor(markets.free, { price: 0.16, shares: 5 }));
     const message =
-      /^This order needs \$5\.00; \$3\.40 is available \(\$1\.60 is reserved by 2 open orders\)\.$/;
+      /^This order needs \$5\.00; \$3\.40 is available \(\$1\.60 is reserved by 2 open buys\)\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE", message }, () =>
       post(user, { price: 0.4, shares: 12.5 }),
     );
@@ -154,7 +154,7 @@ describe("400 INSUFFICIENT_BALANCE", () => {
     await place(user.apiKey, orderFor(markets.free, { price: 0.16, shares: 5 }));
     await cancel(user.apiKey, orderId);
     const message =
-      /^This order needs \$6\.00; \$4\.20 is available \(\$0\.80 is reserved by 1 open order\)\.$/;
+      /^This order needs \$6\.00; \$4\.20 is available \(\$0\.80 is reserved by 1 open buy\)\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_BALANCE", message }, () =>
       post(user, { price: 0.4, shares: 15 }),
     );
@@ -239,7 +239,7 @@ describe("400 INSUFFICIENT_SHARES", () => {
     await place(user.apiKey, orderFor(markets.free, { action: "SELL", price: 0.9, shares: 5 }));
     await place(user.apiKey, orderFor(markets.free, { action: "SELL", price: 0.9, shares: 5.5 }));
     const message =
-      /^This order needs 5 shares; 1\.5 are available \(10\.5 are reserved by 2 open orders\)\.$/;
+      /^This order needs 5 shares; 1\.5 are available \(10\.5 are reserved by 2 open sells\)\.$/;
     await expectRejection(user, { code: "INSUFFICIENT_SHARES", message }, () =>
       post(user, { action: "SELL", price: 0.9 }),
     );

@@ -289,7 +289,7 @@ function moneyContract(
     expect(first.result).toMatchObject({ outcome: "accepted" });
     const before = await harness.readTotals();
     const second = await scene.take(scene.limitOrder(1, count(101)));
-    const reserving = countsReservingOrders ? "1 open order" : "open orders";
+    const reserving = countsReservingOrders ? "1 open sell" : "open sells";
     expect(second.result).toMatchObject({
       outcome: "rejected",
       code: "INSUFFICIENT_SHARES",

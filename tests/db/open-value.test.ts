@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import { getOpenOrdersView } from "@/lib/orders/list-open-orders";
+import { getSummary } from "@/lib/portfolio/get-summary";
 import { complement, notional, type Shares, shares } from "@/lib/units";
 import {
   findPriceInside,
@@ -37,5 +38,12 @@ it("an open order's value is of its unfilled part, so that the list's rows add u
     waiting: 0,
     buys: notional(count(60), at(1), "up"),
     sells: count(70),
+  });
+  // The sell reserves shares, and no cash.
+  const { openOrders, openBuys, reservedUsdc } = await getSummary(user.principal);
+  expect({ openOrders, openBuys, reservedUsdc }).toEqual({
+    openOrders: 2,
+    openBuys: 1,
+    reservedUsdc: totals.buys,
   });
 });

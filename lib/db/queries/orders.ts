@@ -86,9 +86,12 @@ export function selectOrdersById(
 const isReserving = sql`(${orders.status} in ('open', 'delayed') or ${orders.status} = 'pending_approval')`;
 
 /** Selects the orders of an account that reserve funds. */
-export function selectReservingOrders(tx: Tx, account: AccountRef): Promise<OrderInMarket[]> {
+export function selectReservingOrders(
+  tx: Tx,
+  account: AccountRef,
+): Promise<(OrderInMarket & Pick<OrderRow, "action">)[]> {
   return tx
-    .select({ id: orders.id, marketId: orders.marketId })
+    .select({ id: orders.id, marketId: orders.marketId, action: orders.action })
     .from(orders)
     .where(and(ofAccount(orders, account), isReserving));
 }

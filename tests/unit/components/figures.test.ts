@@ -4,12 +4,12 @@ import { maskFigures } from "@/components/format/figures";
 describe("a sentence without its money and shares", () => {
   it.each([
     [
-      "This order needs $5,000.00; $3.40 is available ($1.60 is reserved by 2 open orders).",
-      "This order needs ••••; •••• is available (•••• is reserved by 2 open orders).",
+      "This order needs $5,000.00; $3.40 is available ($1.60 is reserved by 2 open buys).",
+      "This order needs ••••; •••• is available (•••• is reserved by 2 open buys).",
     ],
     [
-      "This order needs 5 shares; 1.5 are available (10.5 are reserved by 2 open orders).",
-      "This order needs •••• shares; •••• are available (•••• are reserved by 2 open orders).",
+      "This order needs 5 shares; 1.5 are available (10.5 are reserved by 2 open sells).",
+      "This order needs •••• shares; •••• are available (•••• are reserved by 2 open sells).",
     ],
     ["Not enough shares: needed 5, had 1.5", "Not enough shares: needed ••••, had ••••"],
     [

@@ -452,6 +452,7 @@ describe("the total profit", () => {
       fees: 0.1,
       netDeposits: 100,
       openOrders: 0,
+      openBuys: 0,
     };
     const render = (changes: object) => {
       const initial = { data: { ...data, ...changes }, at: 0 };
@@ -475,6 +476,29 @@ describe("the total profit", () => {
     expect(unknown).toContain("▲ +$1.00 all time");
   });
 
+  it("has cash in orders that the open buys reserve, without the sells", () => {
+    const read = (openBuys: number) => {
+      const data = {
+        balanceUsdc: 90,
+        availableUsdc: 80,
+        reservedUsdc: 10,
+        positionsValue: 0,
+        portfolioValue: 90,
+        totalPnl: 0,
+        realizedPnl: 0,
+        unrealizedPnl: 0,
+        fees: 0,
+        netDeposits: 90,
+        openOrders: 4,
+        openBuys,
+      };
+      const initial = { data, at: 0 };
+      return readText(renderToStaticMarkup(createElement(AccountBreakdown, { initial })));
+    };
+    expect(read(3)).toContain("Reserved by 3 open buys");
+    expect(read(1)).toContain("Reserved by 1 open buy ");
+  });
+
   it("is replaced by the profit of the chart's range", () => {
     const data = {
       balanceUsdc: 90,
@@ -488,6 +512,7 @@ describe("the total profit", () => {
       fees: 0.1,
       netDeposits: 102.1,
       openOrders: 0,
+      openBuys: 0,
     };
     const base = { usdc: 100, title: "last day" };
     const text = readText(
@@ -509,6 +534,7 @@ describe("the total profit", () => {
       fees: 8.8211,
       netDeposits: 10_000,
       openOrders: 0,
+      openBuys: 0,
       ...changes,
     });
     const read = (changes: object) => {

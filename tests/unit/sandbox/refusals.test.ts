@@ -31,7 +31,7 @@ describe("a refusal for insufficient funds", () => {
     );
     expect(parseMeaning(text, "BUY")).toMatchObject({
       code: "INSUFFICIENT_BALANCE",
-      message: "This order needs $45.78; $30.00 is available ($10.00 is reserved by open orders).",
+      message: "This order needs $45.78; $30.00 is available ($10.00 is reserved by open buys).",
     });
   });
 
