@@ -1,10 +1,11 @@
 import { Search } from "lucide-react";
+import { useState } from "react";
 import {
   buildPositionQuery,
   buildSortLink,
   isSearching,
 } from "@/components/portfolio/position-view";
-import { Button } from "@/components/ui/button";
+import { FilterForm, FilterInput } from "@/components/ui/filter-form";
 import { PillLink } from "@/components/ui/pill-link";
 import { POSITION_SORTS, type PositionView } from "@/lib/domain/position-list";
 
@@ -22,15 +23,16 @@ interface Props {
   range: string;
 }
 
-/** Finds a position by its market. On a phone, it opens above the list, and also sorts. */
+/** Finds positions by their market while the user types. On a phone, it opens above the list, and also sorts. */
 export function PositionFilters(props: Props) {
-  const { view } = props;
+  // A cleared search doesn't close it: the field that is typed in would be gone.
+  const [isOpen] = useState(isSearching(props.view));
   return (
     <>
       <span className="max-md:hidden">
         <SearchForm {...props} />
       </span>
-      <details open={isSearching(view)} className="w-full md:hidden print:hidden">
+      <details open={isOpen} className="w-full md:hidden print:hidden">
         <summary className="absolute top-1 right-0 flex size-11 items-center justify-center rounded-control text-text-2 hover:bg-surface-2 hover:text-text">
           <Search aria-hidden="true" className="size-5" />
           <span className="sr-only">Find or sort positions</span>
@@ -45,30 +47,9 @@ export function PositionFilters(props: Props) {
 function SearchForm({ view, range }: Props) {
   const kept = buildPositionQuery({ ...view, text: "", page: 1 }, range);
   return (
-    <form
-      action="/"
-      role="search"
-      aria-label="Positions"
-      className="flex w-full min-w-0 items-end gap-2 md:w-auto"
-    >
-      {[...kept].map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <label className="min-w-0 flex-1 md:w-56">
-        <span className="sr-only">Find a position</span>
-        <input
-          key={view.text}
-          name="q"
-          type="search"
-          defaultValue={view.text}
-          placeholder="Find a position"
-          className="control"
-        />
-      </label>
-      <noscript>
-        <Button type="submit">Apply</Button>
-      </noscript>
-    </form>
+    <FilterForm action="/" label="Positions" fixed={Object.fromEntries(kept)}>
+      <FilterInput label="Find a position" name="q" type="search" value={view.text} />
+    </FilterForm>
   );
 }
 

@@ -31,6 +31,9 @@ async function openPortfolio(options: VisitOptions): Promise<Page> {
   return visitor.page;
 }
 
+const findSearch = (page: Page) =>
+  page.getByRole("searchbox", { name: "Find a position" }).filter({ visible: true });
+
 const readTitles = (page: Page) =>
   page.getByRole("list", { name: "Positions", exact: true }).getByRole("link").allInnerTexts();
 
@@ -39,7 +42,7 @@ it.each([
   ["without", false],
 ])("a phone sorts and finds positions behind one icon, %s JavaScript", async (_, isOn) => {
   const page = await openPortfolio({ ...PHONE, javaScriptEnabled: isOn });
-  const search = page.getByRole("searchbox", { name: "Find a position" }).filter({ visible: true });
+  const search = findSearch(page);
   expect(await search.count()).toBe(0);
   await page.locator("summary", { hasText: "Find or sort positions" }).click();
   const sorts = page.getByRole("navigation", { name: "Sort positions" });
@@ -58,16 +61,45 @@ it.each([
   expect(found.length).toBeLessThan(all.length);
 });
 
-it("a search keeps the order of the list", async () => {
-  const page = await openPortfolio(DESKTOP);
+it.each([
+  ["typed", true],
+  ["submitted without JavaScript", false],
+])("a search that is %s keeps the order of the list", async (_, isOn) => {
+  const page = await openPortfolio({ ...DESKTOP, javaScriptEnabled: isOn });
   const table = page.getByRole("table", { name: "Positions", exact: true });
   await table.getByRole("link", { name: "Shares", exact: true }).click();
   await page.waitForURL("**/?sort=shares");
-  const search = page.getByRole("searchbox", { name: "Find a position" }).filter({ visible: true });
-  await search.fill("ice cup");
-  await search.press("Enter");
+  const search = findSearch(page);
+  await search.focus();
+  if (isOn) await page.keyboard.type("ice cup");
+  else await search.fill("ice cup");
+  if (!isOn) await search.press("Enter");
   await page.waitForURL("**/?sort=shares&q=ice+cup");
   expect(await table.getByRole("columnheader", { name: "Shares" }).getAttribute("aria-sort")).toBe(
     "descending",
   );
+  const titles = await table.locator("tbody").getByRole("link").allInnerTexts();
+  expect(titles.some((title) => /ice cup/i.test(title))).toBe(true);
+});
+
+it.each([
+  ["on a desktop", DESKTOP],
+  ["on a phone", PHONE],
+])("the field %s filters while the user types, and keeps the focus and the text", async (_, on) => {
+  const page = await openPortfolio(on);
+  const summary = page.locator("summary", { hasText: "Find or sort positions" });
+  if (await summary.isVisible()) await summary.click();
+  const search = findSearch(page);
+  await search.focus();
+  await page.keyboard.type("ice");
+  await page.waitForURL("**/?q=ice");
+  await page.keyboard.type(" cup");
+  await page.waitForURL("**/?q=ice+cup");
+  const isFocused = () => search.evaluate((field) => field === document.activeElement);
+  expect(await isFocused()).toBe(true);
+  expect(await search.inputValue()).toBe("ice cup");
+  await search.press("ControlOrMeta+A");
+  await search.press("Delete");
+  await page.waitForURL("**/?q=");
+  expect(await isFocused()).toBe(true);
 });
