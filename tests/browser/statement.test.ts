@@ -150,6 +150,9 @@ it("the wallet's month leads from its first balance to the cash, and its newest 
   });
   expect(parseCents(await cash.locator("p").first().innerText())).toBe(closing);
   expect(await card.getByRole("listitem").count()).toBeGreaterThan(2);
+  // Some lines are older than a day, so an age in the others would mix two forms.
+  for (const time of await card.locator("li time").allInnerTexts())
+    expect(time).toMatch(/^\d{1,2} [A-Z][a-z]{2}, \d{1,2}:\d{2}/);
   await card
     .getByRole("link", { name: /^Bought / })
     .first()

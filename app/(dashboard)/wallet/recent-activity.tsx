@@ -57,7 +57,7 @@ function Line({ line }: { line: StatementLineWire }) {
       <span className="min-w-0">
         <LineSentence line={line} />
         <span className="block truncate pl-6 text-small text-text-2">
-          <TimeStamp at={createdAt} />
+          <TimeStamp at={createdAt} isRelative={false} />
           {market && (
             <>
               {" · "}
