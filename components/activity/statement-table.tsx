@@ -221,7 +221,8 @@ function LineItem({ line, style }: { line: StatementLineWire; style: StatementSt
       <span className="min-w-0">
         <LineSentence line={line} />
         {line.market && (
-          <span className="block truncate text-small text-text-2">{line.market.title}</span>
+          // Titles that differ only in their last words, such as a date, stay apart.
+          <span className="line-clamp-3 text-small text-text-2">{line.market.title}</span>
         )}
         <span className="block text-small text-text-3">
           <TimeStamp at={line.createdAt} isRelative={false} />

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Page } from "playwright";
-import { closeBrowserAfterwards } from "@/tests/support/browser/browser";
-import { DESKTOP, open, PHONE, usePages, visitAs } from "@/tests/support/browser/pages";
+import { closeBrowserAfterwards, sidewaysScroll } from "@/tests/support/browser/browser";
+import { DESKTOP, NARROWEST, open, PHONE, usePages, visitAs } from "@/tests/support/browser/pages";
 import { cleanUpAfterwards } from "@/tests/support/product/product";
 
 cleanUpAfterwards();
@@ -128,6 +128,25 @@ it("the statement's filters apply at once and take one row on a phone", async ()
   await page.waitForURL(/type=deposit.*from=2020-01-01/);
   await filters.getByRole("link", { name: "Remove filter" }).click();
   await page.waitForURL(/\/activity\?type=deposit$/);
+});
+
+it.each(["/activity", "/wallet"])("%s shows whole market titles on a phone", async (path) => {
+  const { page } = await visitAs("trader", NARROWEST);
+  await open(page, path);
+  const lines = page.getByRole("main").locator("li").filter({ visible: true, hasText: "?" });
+  expect(await lines.count()).toBeGreaterThan(2);
+  const cut = await lines.locator("span").evaluateAll((all) =>
+    all
+      .filter((each) => getComputedStyle(each).overflow === "hidden" && each.clientWidth > 1)
+      .filter(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1,
+      )
+      .map(({ textContent }) => textContent),
+  );
+  // The last words, such as a date, tell the markets of a series apart.
+  expect(cut).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
 });
 
 it("the wallet's month leads from its first balance to the cash, and its newest lines to their orders", async () => {

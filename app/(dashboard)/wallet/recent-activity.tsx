@@ -56,7 +56,7 @@ function Line({ line }: { line: StatementLineWire }) {
     <li className="flex items-center justify-between gap-3 px-3 py-2.5 sm:px-4">
       <span className="min-w-0">
         <LineSentence line={line} />
-        <span className="block truncate pl-6 text-small text-text-2">
+        <span className="block pl-6 text-small text-text-2 md:truncate">
           <TimeStamp at={createdAt} isRelative={false} />
           {market && (
             <>
