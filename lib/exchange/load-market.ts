@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import { listColumns, decodeRow, isOneOf } from "@/lib/db/batch";
+import { listColumns, decodeRow, isOneOf, toJsonRows } from "@/lib/db/batch";
 import { selectRows } from "@/lib/db/client";
 import type { Tx } from "@/lib/db/database";
 import { restoreStatementTimeout } from "@/lib/db/market-transaction";
@@ -123,7 +123,7 @@ export async function lockAndLoadMarket(
   { lock, after = [], options }: { lock: SQL; after?: readonly SQL[]; options: LoadOptions },
 ): Promise<LockedMarket> {
   const load = prepareLoad(market, readTime(), options);
-  const statements = [lock, ...after, ...(load ? [load.statement] : [])];
+  const statements = [lock, ...after, ...(load ? [buildLoads([load])] : [])];
   const [lockRows = [], ...others] = await runBatch(tx, statements);
   const rows = others.slice(0, after.length);
   const loadedRows = others[after.length] ?? [];
@@ -144,13 +144,13 @@ export async function loadMarket(
   const ladder = getMarketData(market).getLadder(time.market);
   if (ladder === null && options.takers) throw createBookUnknown();
   const query = { market, time, options, ladder, dueBy: time.now };
-  return toLoadedMarket(await selectRows<LoadedRow>(tx, buildStatement(query)), query);
+  return toLoadedMarket(await selectRows<LoadedRow>(tx, buildLoads([{ query }])), query);
 }
 
 /** A load that is sent together with the market's lock, before the time of the lock is known. */
 export interface PreparedLoad {
-  statement: SQL;
-  /** Decodes the rows as of the time of the lock; returns null if they don't fit that time. */
+  query: LoadQuery;
+  /** Decodes the load's rows as of the time of the lock; returns null if they don't fit that time. */
   decode: (rows: readonly unknown[], time: PaperTime) => LoadedMarket | null;
 }
 
@@ -167,7 +167,7 @@ export function prepareLoad(
   if (ladder === null) return null;
   const query = { market, time, options, ladder, dueBy: time.now + WAIT_MS };
   return {
-    statement: buildStatement(query),
+    query,
     decode: (rows, at) => {
       if (at.now > query.dueBy) return null;
       if (!isSame(ladder, getMarketData(market).getLadder(at.market))) return null;
@@ -186,15 +186,22 @@ export async function loadLiveOrders(
   const rows = await selectRows<Record<string, unknown>>(
     tx,
     sql`select ${COLUMNS} from orders
-        where market_id = ${market.id}::text and ${isLive()} and ${isPaper()}${ofUser}
+        where market_id = ${market.id}::text and ${IS_LIVE} and ${IS_PAPER}${ofUser}
         limit ${limit}`,
   );
   return rows.map((row) => decodeRow(orders, row));
 }
 
 /** Loads a user's orders by id, in any status. */
-export async function loadRequestedOrders(tx: Tx, requested: RequestedOrders): Promise<OrderRow[]> {
-  const rows = await selectRows<Record<string, unknown>>(tx, selectRequested(requested));
+export async function loadRequestedOrders(
+  tx: Tx,
+  { userId, ids }: RequestedOrders,
+): Promise<OrderRow[]> {
+  const rows = await selectRows<Record<string, unknown>>(
+    tx,
+    sql`select ${COLUMNS} from orders
+        where ${isOneOf(sql`id`, ids)} and user_id = ${userId}::text and ${IS_PAPER}`,
+  );
   return rows.map((row) => decodeRow(orders, row));
 }
 
@@ -207,88 +214,133 @@ interface LoadQuery {
   dueBy: number;
 }
 
-/** Each branch of the statement is an index scan with a limit. */
-function buildStatement(query: LoadQuery): SQL {
-  const { market, options, ladder } = query;
-  const tradable = selectTradable(query);
-  const all = options.requested ? [...tradable, selectRequested(options.requested)] : tradable;
-  const { from, to } = ladder?.epochs ?? { from: 1, to: 0 };
-  return sql`select house.taken, ${selectOwner(options.owner, market)} as owner, found.*
-        from (
-          select coalesce(json_agg(json_build_array(side, price_micro::text, taken_micro::text)),
-            '[]')::text as taken
-          from house_taken
-          where market_id = ${market.id}::text and epoch between ${from}::bigint and ${to}::bigint
-        ) house left join (${sql.join(all, sql` union all `)}) found on true`;
+/** The most loads of one statement. */
+export const MAX_LOADS = 16;
+
+/**
+ * Builds the statement of several loads, whose rows `splitRows` separates. Its text is the same for any
+ * number of loads. Each branch is an index scan with a limit, which runs once per load. The limit of the loads
+ * stops the planner from joining them with whole tables, and from planning for the hundred that it expects.
+ *
+ * One statement for all loads is for speed alone (docs/adr/0073).
+ */
+export function buildLoads(loads: readonly Pick<PreparedLoad, "query">[]): SQL {
+  assert(loads.length <= MAX_LOADS, "a statement has at most so many loads");
+  const wanted = loads.map(({ query }, index) => toWanted(query, index));
+  const isAsked = (part: "owner" | "requested") => loads.some(({ query }) => query.options[part]);
+  // Postgres takes time to set up even the parts that no load asks for.
+  const owner = isAsked("owner") ? OWNER : sql`null::text`;
+  const branches = isAsked("requested") ? [...TRADABLE, REQUESTED] : TRADABLE;
+  return sql`select wanted.position, wanted.taken, wanted.owner, found.*
+    from (
+      select given.*, ${TAKEN} as taken, ${owner} as owner
+      from json_to_recordset(${toJsonRows(wanted)}::text::json) as given (position integer, depth bigint,
+        market_id text, due_by timestamptz, has_book boolean, first_epoch bigint, last_epoch bigint,
+        highest_bid bigint, highest_ask bigint, user_id text, token_id text, asset text,
+        requested_of text, requested_ids text[])
+      limit ${sql.raw(String(MAX_LOADS))}
+    ) wanted left join lateral (${sql.join(branches, sql` union all `)}) found on true`;
+}
+
+/** Returns the rows of each load of the statement. */
+export function splitRows(rows: readonly unknown[], loads: number): unknown[][] {
+  const split = Array.from({ length: loads }, (): unknown[] => []);
+  for (const row of rows) split[(row as LoadedRow).position]?.push(row);
+  return split;
+}
+
+/** Converts a load to its row of the statement's parameter. */
+function toWanted({ market, options, ladder, dueBy }: LoadQuery, position: number): object {
+  const { takers = [], depth, requested, owner } = options;
+  const quotes: Book = { orders: [], house: ladder?.levels ?? [] };
+  const computeHighest = (side: BookSide) => {
+    // The house's best price is computed without what was taken from it, so it is the outer bound.
+    const limits = takers.map((taker) => computeBound(taker, side));
+    const bounds = [bestPrice(quotes, oppositeSide(side)), ...limits];
+    const ranks = bounds.filter((at) => at !== null).map((at) => (side === "bid" ? -at : at));
+    return ranks.length === 0 ? null : ranks.reduce(larger);
+  };
+  return {
+    position,
+    depth,
+    market_id: market.id,
+    due_by: new Date(dueBy),
+    has_book: ladder !== null,
+    first_epoch: ladder?.epochs.from,
+    last_epoch: ladder?.epochs.to,
+    highest_bid: computeHighest("bid"),
+    highest_ask: computeHighest("ask"),
+    user_id: owner?.userId,
+    token_id: owner?.tokenId,
+    asset: owner?.asset,
+    requested_of: requested?.userId,
+    requested_ids: requested?.ids,
+  };
 }
 
 const COLUMNS = listColumns(orders, "orders");
 /** Text only, because drizzle takes many times as long to build a statement that has a column. */
-const isPaper = () => sql.raw(`orders.epoch > ${LIVE_EPOCH}`);
+const IS_PAPER = sql.raw(`orders.epoch > ${LIVE_EPOCH}`);
 /** Spelled like the predicate of the indexes over live orders, so that Postgres uses them. */
-const isLive = () => sql`status in ('open', 'delayed')`;
+const IS_LIVE = sql`status in ('open', 'delayed')`;
 /** Ascends from the order that trades first, on both sides. `orders_live_queue` indexes this term. */
 const RANK = sql.raw(
   "(case when book_side = 'bid' then - book_price_micro else book_price_micro end)",
 );
 
+const selectQueue = (
+  side: BookSide,
+) => sql`(select ${sql.raw(`'${side}'`)} as branch, ${COLUMNS} from orders
+  where market_id = wanted.market_id and book_side = ${sql.raw(`'${side}'`)}
+    and status = 'open' and ${RANK} <= wanted.${sql.raw(`highest_${side}`)} and ${IS_PAPER}
+  order by ${RANK}, sequence limit wanted.depth)`;
+
 /**
  * Selects the orders of both sides that the house or a taker can meet, in the order in which they
- * trade, and the due orders. The house's best price is computed without what was taken from it, so
- * it is the outer bound.
+ * trade, and the due orders.
  */
-function selectTradable({ market, options, ladder, dueBy }: LoadQuery): SQL[] {
-  const quotes: Book = { orders: [], house: ladder?.levels ?? [] };
-  const until = sql`${new Date(dueBy).toISOString()}::timestamptz`;
-  const selectQueue = (side: BookSide) => {
-    const limits = (options.takers ?? []).map((taker) => computeBound(taker, side));
-    const bounds = [bestPrice(quotes, oppositeSide(side)), ...limits];
-    const ranks = bounds.filter((at) => at !== null).map((at) => (side === "bid" ? -at : at));
-    const highest = ranks.length === 0 ? null : ranks.reduce(larger).toString();
-    return sql`(select ${sql.raw(`'${side}'`)} as branch, ${COLUMNS} from orders
-      where market_id = ${market.id}::text and book_side = ${sql.raw(`'${side}'`)}
-        and status = 'open' and ${RANK} <= ${highest}::bigint and ${isPaper()}
-      order by ${RANK}, sequence limit ${options.depth}::bigint)`;
-  };
-  return [
-    selectQueue("bid"),
-    selectQueue("ask"),
-    sql`(select 'due', ${COLUMNS} from orders
-      where market_id = ${market.id}::text and ${isLive()}
-        and (match_after is not null or expires_at is not null)
-        and least(match_after, expires_at) <= ${until} and ${isPaper()}
-        and (expires_at <= ${until}${ladder ? sql` or (status = 'delayed' and match_after <= ${until})` : sql``})
-      order by least(match_after, expires_at), sequence limit ${options.depth}::bigint)`,
-  ];
-}
+const TRADABLE = [
+  selectQueue("bid"),
+  selectQueue("ask"),
+  sql`(select 'due', ${COLUMNS} from orders
+    where market_id = wanted.market_id and ${IS_LIVE}
+      and (match_after is not null or expires_at is not null)
+      and least(match_after, expires_at) <= wanted.due_by and ${IS_PAPER}
+      and (expires_at <= wanted.due_by
+        or (wanted.has_book and status = 'delayed' and match_after <= wanted.due_by))
+    order by least(match_after, expires_at), sequence limit wanted.depth)`,
+];
 
-/** Returns the worst price on a side that a taker can trade at; null for the taker's own side. */
-function computeBound(taker: PriceBound, side: BookSide): Price | null {
-  if (taker.side === side) return null;
-  return taker.limit ?? (side === "bid" ? price(0n) : ONE);
-}
+/** Selects orders by id, in any status. */
+const REQUESTED = sql`(select 'requested', ${COLUMNS} from orders
+  where id = any(wanted.requested_ids) and user_id = wanted.requested_of and ${IS_PAPER})`;
 
-function selectRequested({ userId, ids }: RequestedOrders): SQL {
-  return sql`(select 'requested', ${COLUMNS} from orders
-    where ${isOneOf(sql`id`, ids)} and user_id = ${userId}::text and ${isPaper()})`;
-}
+/** Selects what was taken from the house's quotes, as JSON. */
+const TAKEN = sql`(select coalesce(
+    json_agg(json_build_array(side, price_micro::text, taken_micro::text)), '[]')::text
+  from house_taken where market_id = given.market_id
+    and house_taken.epoch between given.first_epoch and given.last_epoch)`;
+
+const selectBalance = (kind: "available" | "held") =>
+  sql`(select balance_micro::text from ledger_accounts
+    where id = ${selectOwnedId(kind, sql`given.asset`)})`;
 
 /**
  * Selects an `OwnerState` as JSON. Under the market's lock, no other transaction changes a holding of
  * its tokens. The USDC balance can change.
  */
-function selectOwner(owner: LoadOptions["owner"], market: ExchangeMarket): SQL {
-  if (!owner) return sql`null::text`;
-  const { userId, tokenId, asset } = owner;
-  const balance = (kind: "available" | "held") =>
-    sql`(select balance_micro::text from ledger_accounts where id = ${selectOwnedId(kind, asset)})`;
-  return sql`(select json_build_array(${balance("available")}, ${balance("held")},
+const OWNER = sql`(select json_build_array(${selectBalance("available")}, ${selectBalance("held")},
       (select json_build_array(shares_micro::text, cost_micro::text, realized_pnl_micro::text)
         from positions where user_id = owner.id and epoch = owner.epoch
-          and token_id = ${tokenId}::text),
-      (select count(*) from orders where market_id = ${market.id}::text and user_id = owner.id
-          and ${isLive()} and ${isPaper()}))::text
-    from users owner where owner.id = ${userId}::text)`;
+          and token_id = given.token_id),
+      (select count(*) from orders where market_id = given.market_id and user_id = owner.id
+          and ${IS_LIVE} and ${IS_PAPER}))::text
+    from users owner where owner.id = given.user_id)`;
+
+/** Returns the worst price on a side that a taker can trade at; null for the taker's own side. */
+function computeBound(taker: PriceBound, side: BookSide): Price | null {
+  if (taker.side === side) return null;
+  return taker.limit ?? (side === "bid" ? price(0n) : ONE);
 }
 
 function isSame(one: Ladder, other: Ladder | null): boolean {
@@ -314,6 +366,8 @@ function createBookUnknown(): AppError {
 
 /** An order and the branch that found it; null columns if none was found. Each row repeats `taken`. */
 interface LoadedRow extends Record<string, unknown> {
+  /** The place of the load in the statement. */
+  position: number;
   branch: BookSide | "due" | "requested" | null;
   taken: string;
   owner: string | null;

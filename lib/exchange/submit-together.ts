@@ -22,7 +22,14 @@ import {
   type PaperSubmission,
   type Placement,
 } from "@/lib/exchange/decide-order";
-import { type LoadedMarket, type PreparedLoad, prepareLoad } from "@/lib/exchange/load-market";
+import {
+  buildLoads,
+  type LoadedMarket,
+  MAX_LOADS,
+  type PreparedLoad,
+  prepareLoad,
+  splitRows,
+} from "@/lib/exchange/load-market";
 import { DueBacklog } from "@/lib/exchange/settle-due";
 import type { SubmitResult } from "@/lib/venue/port";
 
@@ -31,8 +38,6 @@ const ALONE = Symbol("alone");
 
 /** While one transaction waits for the database, the orders of the next one are decided. */
 const AT_ONCE = 2;
-/** The most orders of one transaction. */
-const MOST = 16;
 
 /** An order that waits for a transaction, or is part of one that runs. */
 interface Member {
@@ -132,7 +137,7 @@ const listIds = ({ userId, market }: PaperSubmission): string[] => [userId, mark
 
 function startNext(): void {
   if (running === AT_ONCE || waiting.size === 0) return;
-  const members = [...waiting].slice(0, MOST);
+  const members = [...waiting].slice(0, MAX_LOADS);
   for (const member of members) waiting.delete(member);
   running += 1;
   void run(members).finally(() => {
@@ -188,11 +193,12 @@ async function decideAll(
     userId: submission.userId,
     marketId: submission.market.id,
   }));
-  const [claimRows = [], lockRows = [], ...loaded] = await runBatch(tx, [
+  const [claimRows = [], lockRows = [], loadedRows = []] = await runBatch(tx, [
     insertClaims(claims),
     lockForOrders(orders),
-    ...loads.map(({ load }) => load.statement),
+    buildLoads(loads.map(({ load }) => load)),
   ]);
+  const loaded = splitRows(loadedRows, loads.length);
   const claimed = new Set(claimRows.map((row) => (row as { order_id: string }).order_id));
   const { owners, marketIds } = toLocks(lockRows);
   const time = readTime();

@@ -37,8 +37,8 @@ const ownedAccount = (kind: "available" | "held", owner: Owner, asset: Asset): A
 });
 
 /** Returns the SQL of an account id, for a statement in which `owner` is a row of `users`. */
-export const selectOwnedId = (kind: "available" | "held", asset: Asset): SQL =>
-  sql`owner.id || '/' || owner.epoch || '/' || ${asset}::text || ${sql.raw(`'/${kind}'`)}`;
+export const selectOwnedId = (kind: "available" | "held", asset: SQL): SQL =>
+  sql`owner.id || '/' || owner.epoch || '/' || ${asset} || ${sql.raw(`'/${kind}'`)}`;
 
 const exchangeAccount = (kind: AccountKind, scope: string, asset: Asset): Account => ({
   id: `${kind}/${scope}/${asset}`,

@@ -9,15 +9,17 @@ import { setLimits } from "@/lib/limits/change-limits";
 import { listOpenOrders } from "@/lib/orders/list-open-orders";
 import { placeOrder } from "@/lib/orders/place-order";
 import type { PaperMarket } from "@/lib/exchange/paper-market";
-import { price, shares, usdc } from "@/lib/units";
+import { ONE, price, shares, usdc } from "@/lib/units";
 import { openAgain, useFreshDatabase } from "@/tests/support/database/fresh-database";
 import {
   createBody,
+  findPriceInside,
   freshMarket,
   place,
   type Placed,
   useTestClock,
 } from "@/tests/support/exchange/orders";
+import { readFills } from "@/tests/support/exchange/ledger";
 import { makeUser, type TestUser } from "@/tests/support/users";
 
 useFreshDatabase();
@@ -26,6 +28,7 @@ afterEach(async () => expect((await verifyBooks()).problems).toEqual([]));
 
 const MANY = 6;
 const POOR = usdc(1_000_000n);
+const SIZE = shares(5_000_000n);
 
 interface Seat {
   user: TestUser;
@@ -48,7 +51,7 @@ async function makeSeats(count = MANY): Promise<Seat[]> {
 }
 
 const toBid = (market: PaperMarket) =>
-  ({ market, action: "BUY", outcome: 0, limit: price(10_000n), size: shares(5_000_000n) }) as const;
+  ({ market, action: "BUY", outcome: 0, limit: price(10_000n), size: SIZE }) as const;
 
 const bid = ({ user, market }: Seat, key?: string): Promise<Placed> =>
   place(user, { ...toBid(market), ...(key === undefined ? {} : { key }) });
@@ -98,6 +101,28 @@ describe("orders that arrive together", () => {
     );
     expect(placed.map(({ status }) => status)).toEqual(seats.map(() => "filled"));
     expect(await countTransactions(placed)).toBe(1);
+  });
+
+  it("each use the book of their own market and the shares of their own user", async () => {
+    const seats = await makeSeats();
+    const others = seats.slice(1);
+    const { user, market } = first(seats);
+    const ask = { action: "SELL", outcome: 0, limit: price(990_000n), size: SIZE } as const;
+    await place(user, { market, action: "BUY", outcome: 0, amount: usdc(5_000_000n) });
+    const asks = await Promise.all(seats.map((seat) => place(seat.user, { ...ask, ...seat })));
+    expect(asks.map(({ status }) => status)).toEqual(["open", ...others.map(() => null)]);
+    expect(await countTransactions(asks)).toBe(1);
+
+    const limit = price(ONE - findPriceInside(market)(0));
+    const best = { market, action: "BUY", outcome: 1, limit, size: SIZE } as const;
+    const maker = await place(await makeUser(), best);
+    const buy = { action: "BUY", outcome: 0, amount: usdc(1_000_000n) } as const;
+    const taken = await Promise.all(seats.map((seat) => place(seat.user, { ...buy, ...seat })));
+    expect(await countTransactions(taken)).toBe(1);
+    const [trade] = await readFills(maker.orderId);
+    const fills = await Promise.all(taken.map(({ orderId }) => readFills(orderId)));
+    const haveTrade = fills.map((list) => list.some(({ tradeId }) => tradeId === trade?.tradeId));
+    expect(haveTrade).toEqual([true, ...others.map(() => false)]);
   });
 
   it("are all placed if they have one user or one market", async () => {
