@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { MAX_BODY_BYTES, readBytes, readJson } from "@/lib/api/http/body";
+import { MAX_BODY_BYTES, readJson } from "@/lib/api/http/body";
 import { findOperation } from "@/lib/api/gate/find-operation";
 import { type ApiRequest, operationPath } from "@/lib/api/http/request";
 import { withHeaderKey } from "@/lib/api/http/idempotency-header";
@@ -87,8 +87,8 @@ function refuseUnknownNames(
 }
 
 /** Refuses a body where an addition reads none: a filter in it would be ignored. */
-async function refuseBody({ body }: ApiRequest): Promise<void> {
-  const bytes = await readBytes(body, MAX_BODY_BYTES);
+async function refuseBody(request: ApiRequest): Promise<void> {
+  const bytes = await request.readBody(MAX_BODY_BYTES);
   const text = bytes === null ? null : Buffer.from(bytes).toString().replaceAll(/\s/g, "");
   if (text === "" || text === "{}") return;
   throw new AppError("VALIDATION_ERROR", "This operation reads no body. Send none.");

@@ -1,5 +1,5 @@
 import "server-only";
-import { readBytes } from "@/lib/api/http/body";
+import { readBytes } from "@/lib/api/http/request";
 import { newId } from "@/lib/ids";
 import { errorFields, log } from "@/lib/log";
 import { authenticateKey, authenticateOwner, type SandboxCaller } from "@/lib/sandbox/authenticate";

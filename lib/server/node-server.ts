@@ -23,7 +23,7 @@ import { failureBody } from "@/lib/schemas/envelope";
 import { answerSandbox, isSandboxPath } from "@/lib/sandbox/router";
 import { isBusy, trackResponse, watchConnections } from "@/lib/server/in-flight";
 import { appendPeer, FORWARDED_FOR } from "@/lib/server/peer-address";
-import { parsePlainRead } from "@/lib/server/plain-read";
+import { parsePlainRequest } from "@/lib/server/plain-request";
 
 /** Serves pages and their files: everything outside of the API. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -49,8 +49,8 @@ export function createNodeServer(router: ApiRouter, pages: PageHandler, hostname
   const server = createServer(options, (request, response) => {
     trackResponse(request, response);
     if (!server.listening) response.shouldKeepAlive = false;
-    const read = parsePlainRead(request);
-    if (read) return void sendRead(router, read, response);
+    const plain = parsePlainRequest(request);
+    if (plain) return void answerPlain(router, plain, response);
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
     if (isOriginForm(request.url)) return void listener(request, response);
     endWith(response, "MALFORMED_URL", "The request target must be a path.");
@@ -104,12 +104,12 @@ async function answerMcp(request: Request, router: ApiRouter): Promise<Response 
   return serveMcp(request, router);
 }
 
-async function sendRead(
+async function answerPlain(
   router: ApiRouter,
-  read: ApiRequest,
+  request: ApiRequest,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = await router.answer(read).catch(() => null);
+  const answer = await router.answer(request).catch(() => null);
   if (answer) send(response, answer);
   else response.destroy();
 }

@@ -11,7 +11,7 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?\s*)?)
 /** Reads a JSON body up to the limit. Throws the 400 that names the problem. */
 export async function readJson(request: ApiRequest): Promise<unknown> {
   assertJsonType(request.headers);
-  const bytes = await readBytes(request.body, MAX_BODY_BYTES);
+  const bytes = await request.readBody(MAX_BODY_BYTES);
   if (bytes === null) throw tooLarge();
   const text = decode(bytes);
   const value = parse(text);
@@ -39,24 +39,6 @@ function assertJsonType(headers: ApiRequest["headers"]): void {
   }
   if (encoding !== null && encoding.toLowerCase() !== "identity") {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Compressed request bodies are not accepted.");
-  }
-}
-
-/** Reads a body of at most `max` bytes. Returns null if it has more. */
-export async function readBytes(body: ApiRequest["body"], max: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  if (body === null) return new Uint8Array();
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
-    total += value.byteLength;
-    if (total > max) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(value);
   }
 }
 

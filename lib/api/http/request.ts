@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 
 /**
- * The parts of a request that the interface reads. The Node server builds it directly for plain reads,
+ * The parts of a request that the interface reads. The Node server builds it directly for plain requests,
  * because creating a Web Request costs more than most responses.
  */
 export interface ApiRequest {
@@ -10,7 +10,8 @@ export interface ApiRequest {
   pathname: string;
   searchParams: URLSearchParams;
   headers: Pick<Headers, "get">;
-  body: ReadableStream<Uint8Array> | null;
+  /** Reads a body of at most `max` bytes. Returns null if it has more. */
+  readBody: (max: number) => Promise<Uint8Array | null>;
 }
 
 /** Paths of the interface, in any spelling that a router might take for them. */
@@ -35,16 +36,31 @@ export function readSessionQuery(request: Request): URLSearchParams {
 export function readRequest(request: Request): ApiRequest {
   const { method, headers, url } = request;
   const { pathname, searchParams } = new URL(url);
-  // A getter, because accessing the body starts to read it.
   return {
     method,
     pathname,
     searchParams,
     headers,
-    get body() {
-      return request.body;
-    },
+    readBody: (max) => readBytes(request.body, max),
   };
+}
+
+/** Reads a body of at most `max` bytes. Returns null if it has more. */
+export async function readBytes(body: Request["body"], max: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    total += value.byteLength;
+    if (total > max) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
 }
 
 /** Returns the public path of a request: rewrites add `/api`, which stays reachable directly. */
