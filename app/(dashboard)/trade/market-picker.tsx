@@ -231,7 +231,7 @@ function Holdings({ positions }: { positions: readonly PositionWire[] }) {
                 <Link
                   href={buildTicketHref(position.marketSlug, { token: position.id })}
                   prefetch={false}
-                  className="line-clamp-3 font-[550] hover:underline max-lg:py-1"
+                  className="line-clamp-4 font-[550] hover:underline max-lg:py-1"
                 >
                   {position.marketTitle}
                 </Link>

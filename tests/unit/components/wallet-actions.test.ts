@@ -181,7 +181,7 @@ describe("the title of a market", () => {
 
   it("is cut as a whole without a mark", () => {
     const markup = renderToStaticMarkup(createElement(MarketTitle, { title: "Will it rain?" }));
-    expect(markup).toBe('<span class="line-clamp-3 md:line-clamp-2">Will it rain?</span>');
+    expect(markup).toBe('<span class="line-clamp-2">Will it rain?</span>');
   });
 });
 
