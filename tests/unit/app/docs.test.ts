@@ -31,12 +31,13 @@ describe("the reference", () => {
     expect(shown.toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
   });
 
-  it("has a page for every group, and pages and components link to operations that it has", () => {
+  it("has a page for every group, and product links lead to operations and sections it has", () => {
     const pages: readonly string[] = DOCS_PAGES.map(({ href }) => href);
     expect(pages).toEqual(expect.arrayContaining(listGroups().map(({ href }) => href)));
-    const addresses = listGroups().flatMap((group) =>
-      group.operations.map(({ id }) => `${group.href}#${id}`),
-    );
+    const addresses = [
+      ...listGroups().flatMap((group) => group.operations.map(({ id }) => `${group.href}#${id}`)),
+      ...Object.entries(SECTIONS).flatMap(([href, list]) => list.map(({ id }) => `${href}#${id}`)),
+    ];
     const links = PRODUCT.flatMap(({ text }) => text.match(/(?<=")\/docs[\w/-]*#\w+(?=")/g) ?? []);
     expect(links).toContain("/docs/webhooks#createWebhook");
     expect(addresses).toEqual(expect.arrayContaining(links));
