@@ -24,7 +24,7 @@ export function WaitingTerms({ waiting: { line, mostUsdc }, preview }: Props) {
   const canPlace = preview.refusal === null;
   const limit = <Price price={line.price} tickSize={tickSize} />;
   /** The order's estimate at the prices of now. */
-  const ifPlaced = (value: ReactNode) => (canPlace ? value : NOTHING);
+  const ifPlaced = (figure: ReactNode) => (canPlace ? figure : NOTHING);
   return (
     <table className="w-full text-left">
       <caption className="sr-only">The order as it was asked for, and now</caption>
