@@ -1,6 +1,5 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import {
@@ -10,6 +9,7 @@ import {
   formatRelative,
   formatUtc,
 } from "@/components/format/times";
+import { useBrowserValue } from "@/lib/browser/use-hydrated";
 
 /** How often relative times update. */
 const STEP_MS = 30_000;
@@ -32,7 +32,7 @@ export function TimeStamp({ at, isRelative = true, isPrecise = false }: Props) {
   const write = isRelative === "always" ? formatAge : formatRelative;
   const isAge = isRelative !== false && !isPrecise;
   // Null on the server, whose clock differs from the browser's. A text that stays the same renders nothing again.
-  const relative = useSyncExternalStore(
+  const relative = useBrowserValue(
     subscribe,
     () => (isAge ? write(at, currentStep()) : null),
     () => null,

@@ -1,6 +1,5 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { usePreferences } from "@/components/format/preferences";
 import { ScreenAndPaper } from "@/components/format/screen-and-paper";
 import {
@@ -10,6 +9,7 @@ import {
   formatUtc,
   spellUntil,
 } from "@/components/format/times";
+import { useBrowserValue } from "@/lib/browser/use-hydrated";
 
 const STEP_MS = 5_000;
 
@@ -63,7 +63,7 @@ export function ClosesIn({ at, now }: Props) {
 }
 
 function useNow(initial: number): number {
-  return useSyncExternalStore(subscribe, currentStep, () => initial);
+  return useBrowserValue(subscribe, currentStep, () => initial);
 }
 
 function subscribe(onChange: () => void): () => void {

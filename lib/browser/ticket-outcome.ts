@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
+import { useBrowserValue } from "@/lib/browser/use-hydrated";
 
 /** The ticket on the page. The book beside it shows the same outcome. */
 interface TicketOnPage {
@@ -34,7 +35,7 @@ export function useTicketOnPage(tokenId: string, selectOutcome: (tokenId: string
 
 /** Returns the ticket's token; null without a ticket, and on the server. */
 export function useTicketToken(): string | null {
-  return useSyncExternalStore(
+  return useBrowserValue(
     subscribe,
     () => current?.tokenId ?? null,
     () => null,

@@ -1,13 +1,6 @@
 "use client";
 
-import {
-  type RefObject,
-  useEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useSyncExternalStore,
-} from "react";
+import { type RefObject, useEffect, useMemo, useReducer, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { z } from "zod";
 import { useIsCutOff } from "@/lib/browser/freshness";
@@ -15,6 +8,7 @@ import { REFRESH } from "@/lib/browser/refresh";
 import { subscribeToTicketCommands, type TicketCommand } from "@/lib/browser/ticket-commands";
 import { type OrderBookWire, useBook } from "@/lib/browser/use-book";
 import type { Initial, Live } from "@/lib/browser/use-live";
+import { useBrowserValue } from "@/lib/browser/use-hydrated";
 import { useTicketAccount } from "@/lib/browser/use-ticket-account";
 import { assess, type Assessment } from "@/lib/domain/ticket/assess";
 import { parseMicroNumber } from "@/lib/domain/ticket/book";
@@ -178,7 +172,7 @@ const NOW_STEP_MS = 15_000;
 
 /** Returns whether a time is further in the past than a limit. Always false on the server. */
 function useIsOlder(at: number, limitMs: number): boolean {
-  return useSyncExternalStore(
+  return useBrowserValue(
     everySecond,
     () => Date.now() - at > limitMs,
     () => false,
@@ -187,7 +181,7 @@ function useIsOlder(at: number, limitMs: number): boolean {
 
 /** Returns the time, rounded up to the next step; `initial` on the server and until hydration. */
 function useNow(initial: number): number {
-  return useSyncExternalStore(everySecond, getStep, () => initial);
+  return useBrowserValue(everySecond, getStep, () => initial);
 }
 
 const getStep = () => Math.ceil(Date.now() / NOW_STEP_MS) * NOW_STEP_MS;
