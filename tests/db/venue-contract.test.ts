@@ -11,13 +11,14 @@ import { useFreshDatabase } from "@/tests/support/database/fresh-database";
 import type { Fault } from "@/tests/support/live/fault-server";
 import {
   type LiveUser,
+  LONG_TIMEOUTS,
   makeLiveUser,
   RESTING,
   send,
   useLiveVenue,
 } from "@/tests/support/live/venue";
 
-const sandbox = await useLiveVenue();
+const sandbox = await useLiveVenue(LONG_TIMEOUTS);
 useFreshDatabase();
 
 let user: LiveUser;
