@@ -98,7 +98,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         <TabBar unread={unread} waiting={waiting} />
         <Toaster />
       </div>
-      <Shortcuts hasSingleKeys={shortcuts} />
+      <Shortcuts hasSingleKeys={shortcuts} mode={principal.mode} />
       <template id={SHELL_END} />
     </div>
   );

@@ -6,20 +6,22 @@ import { flushSync } from "react-dom";
 import { type Command, useCommands } from "@/components/shell/use-commands";
 import { Dialog } from "@/components/ui/dialog";
 import { closeLayer } from "@/lib/browser/commands";
+import { focusPageHeading, isFocusLost } from "@/lib/browser/page-keys";
+import type { Mode } from "@/lib/venue/port";
 
 /** A menu that finds pages, actions and markets by a part of their names, and fills in tickets. */
-export function CommandMenu({ isOpen }: { isOpen: boolean }) {
+export function CommandMenu({ isOpen, mode }: { isOpen: boolean; mode: Mode }) {
   return (
     <Dialog title="Command menu" isOpen={isOpen} onClose={() => closeLayer("commands")} isSheet>
-      <Commands />
+      <Commands mode={mode} />
     </Dialog>
   );
 }
 
 /** A separate component, so that each opening starts with an empty field. */
-function Commands() {
+function Commands({ mode }: { mode: Mode }) {
   const [text, setText] = useState("");
-  const { commands, search, gap } = useCommands(text);
+  const { commands, search, gap } = useCommands(text, mode);
   const hintId = useId();
   return (
     <>
@@ -101,8 +103,12 @@ function Group({ group, commands }: GroupProps) {
   );
 }
 
-/** Closes the menu first: while it is open, the command's target can't get the focus. */
+/**
+ * Closes the menu first: while it is open, the command's target can't get the focus. The page's heading gets it if
+ * nothing has it then: a command that leads to the page that is shown navigates nowhere.
+ */
 function choose(command: Command): void {
   flushSync(() => closeLayer("commands"));
   command.run();
+  if (isFocusLost()) focusPageHeading();
 }

@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { focusPageHeading } from "@/lib/browser/page-keys";
 
 /**
  * Moves the focus after a navigation without a reload: to the part of the page that the address names, such as its
@@ -17,12 +18,7 @@ export function FocusAfterNavigation() {
     // A page can focus a part of its own, and links of the navigation stay.
     const part = document.getElementById(location.hash.slice(1));
     if (part && !part.contains(document.activeElement)) part.focus({ preventScroll: true });
-    if (document.activeElement !== document.body) return;
-    const heading = document.querySelector<HTMLElement>("main h1");
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.classList.add("outline-none");
-    heading.focus({ preventScroll: true });
+    if (document.activeElement === document.body) focusPageHeading();
   }, [address]);
   return null;
 }

@@ -6,6 +6,7 @@ import { useShortcutActions } from "@/components/shell/use-shortcut-actions";
 import { getLayer, subscribeToLayer } from "@/lib/browser/commands";
 import { closeMenus, isDialogOpen, isTypingIn } from "@/lib/browser/page-keys";
 import { createShortcutListener } from "@/lib/browser/shortcuts";
+import type { Mode } from "@/lib/venue/port";
 
 // Loaded on first use, so that pages don't include them.
 const CommandMenu = lazy(async () => {
@@ -17,8 +18,13 @@ const ShortcutList = lazy(async () => {
   return { default: component };
 });
 
+interface Props {
+  hasSingleKeys: boolean;
+  mode: Mode;
+}
+
 /** The dashboard's shortcuts: one key listener and the dialogs that it opens. */
-export function Shortcuts({ hasSingleKeys }: { hasSingleKeys: boolean }) {
+export function Shortcuts({ hasSingleKeys, mode }: Props) {
   useShortcutKeys(hasSingleKeys);
   useClosingMenus();
   const layer = useSyncExternalStore(subscribeToLayer, getLayer, () => null);
@@ -27,7 +33,7 @@ export function Shortcuts({ hasSingleKeys }: { hasSingleKeys: boolean }) {
   if (!isLoaded) return null;
   return (
     <Suspense fallback={null}>
-      <CommandMenu isOpen={layer === "commands"} />
+      <CommandMenu isOpen={layer === "commands"} mode={mode} />
       <ShortcutList isOpen={layer === "shortcuts"} hasSingleKeys={hasSingleKeys} />
     </Suspense>
   );

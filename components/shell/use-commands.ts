@@ -10,6 +10,7 @@ import {
   NOTIFICATIONS,
 } from "@/components/shell/navigation";
 import { describeGap, listOrderLinks } from "@/components/shell/order-commands";
+import { findCommands, listPageActions } from "@/components/shell/page-actions";
 import { useRefresh } from "@/components/shell/use-shortcut-actions";
 import { openShortcutList, signOut } from "@/lib/browser/commands";
 import { chooseTheme, toggleRail } from "@/lib/browser/display";
@@ -17,6 +18,7 @@ import { isHidingValues, toggleHideValues } from "@/lib/browser/hide-values";
 import { sendToTicket } from "@/lib/browser/ticket-commands";
 import { useMarketSearch } from "@/lib/browser/use-market-search";
 import { parseOrderPhrase } from "@/lib/domain/ticket/order-phrase";
+import type { Mode } from "@/lib/venue/port";
 
 export interface Command {
   id: string;
@@ -29,11 +31,16 @@ export interface Command {
   run: () => void;
 }
 
+interface Findable extends Command {
+  /** Other words that find it. */
+  synonyms?: string;
+}
+
 /**
  * Returns the matching commands: pages and actions immediately, markets when they are found. For an order
  * in words, they only fill in the ticket of a market.
  */
-export function useCommands(text: string) {
+export function useCommands(text: string, mode: Mode) {
   const router = useRouter();
   const refresh = useRefresh();
   const phrase = parseOrderPhrase(text);
@@ -57,10 +64,6 @@ export function useCommands(text: string) {
     }));
     return { commands, search, gap };
   }
-  const words = text.trim().toLowerCase().split(/\s+/);
-  const isWanted = ({ label }: Command) =>
-    words.every((word) => label.toLowerCase().includes(word));
-
   const destinations: readonly Omit<Destination, "icon">[] = [
     ...MAIN_DESTINATIONS,
     NOTIFICATIONS,
@@ -75,7 +78,14 @@ export function useCommands(text: string) {
     ...(key === undefined ? {} : { keys: `g ${key}` }),
     run: () => router.push(href),
   }));
-  const actions = listActions(refresh);
+  const pageActions = listPageActions(mode).map(({ label, synonyms, href }) => ({
+    id: `action-${label}`,
+    group: "Actions" as const,
+    label,
+    synonyms,
+    run: () => router.push(href),
+  }));
+  const own: readonly Findable[] = [...pages, ...pageActions, ...listActions(refresh)];
   const found = markets.map(({ slug, title, outcomes: [first] }): Command => ({
     id: `market-${slug}`,
     group: "Markets",
@@ -83,7 +93,7 @@ export function useCommands(text: string) {
     note: `${first.name} ${formatProbability(first.price)}`,
     run: () => router.push(`/markets/${slug}`),
   }));
-  return { commands: [...[...pages, ...actions].filter(isWanted), ...found], search, gap };
+  return { commands: [...findCommands(own, text), ...found], search, gap };
 }
 
 function listActions(refresh: () => void): Command[] {

@@ -24,6 +24,19 @@ export function focusSearch(): boolean {
   return field !== undefined;
 }
 
+/** Focuses the page's heading, without a mark: it is no control. */
+export function focusPageHeading(): void {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.classList.add("outline-none");
+  heading.focus({ preventScroll: true });
+}
+
+/** Returns whether no visible element has the focus. The field of a closed dialog keeps it until the next frame. */
+export const isFocusLost = (): boolean =>
+  document.activeElement === document.body || document.activeElement?.checkVisibility() !== true;
+
 /** Focuses the link of the next or previous table row. */
 export function moveToRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>("main tbody tr")]

@@ -116,6 +116,45 @@ describe("the command menu", () => {
     expect(await options().count()).toBe(0);
   });
 
+  it("leads to the confirmation of an action, which it doesn't perform", async () => {
+    const before = await countOrders();
+    await open(page, "/");
+    await openMenu();
+    await field().fill("cancel all");
+    await expect.poll(() => selected().textContent()).toBe("Cancel all open orders");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/orders/cancel");
+    await page.getByRole("button", { name: /^Cancel \d+ orders?$/ }).waitFor();
+    expect(await countOrders()).toEqual(before);
+
+    await openMenu();
+    await field().fill("reset paper");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Reset paper account" }).waitFor();
+  });
+
+  it("finds a page despite a typo", async () => {
+    await open(page, "/");
+    await openMenu();
+    await field().fill("setings");
+    await expect.poll(() => selected().textContent()).toMatch(/^Settings/);
+    await page.keyboard.press("Escape");
+  });
+
+  it("moves the focus to the heading, also if the chosen page is already shown", async () => {
+    await open(page, "/orders");
+    await openMenu();
+    await field().fill("orders");
+    await page.keyboard.press("Enter");
+    const hasFocus = (element: Element) => element === document.activeElement;
+    await expect.poll(() => heading("Orders").evaluate(hasFocus)).toBe(true);
+    await openMenu();
+    await field().fill("wallet");
+    await page.keyboard.press("Enter");
+    await heading("Wallet").waitFor();
+    await expect.poll(() => heading("Wallet").evaluate(hasFocus)).toBe(true);
+  });
+
   it("fills in a market's ticket for an order in words, and places nothing", async () => {
     await open(page, "/markets/{market}");
     const title = await page.locator("h1").innerText();

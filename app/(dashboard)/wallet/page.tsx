@@ -38,7 +38,7 @@ export const metadata: Metadata = { title: "Wallet" };
 export default async function WalletPage({ searchParams }: PageProps<"/wallet">) {
   const { principal } = await requireSession();
   if (principal.mode === "live") return <LiveAccount principal={principal} />;
-  const { done, key } = await searchParams;
+  const { done, key, reset } = await searchParams;
   const [wallet, deposited] = await Promise.all([
     getWallet(principal),
     done === "deposit" && typeof key === "string" ? findDeposit(principal.userId, key) : null,
@@ -67,7 +67,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
       )}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <BalanceCard wallet={wire} />
-        <div className="grid print:hidden">
+        <div id="add-funds" tabIndex={-1} className="grid print:hidden">
           <Card title="Add paper money">
             <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
           </Card>
@@ -76,7 +76,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
           <RecentActivity principal={principal} />
         </div>
         <div className="lg:col-span-2">
-          <ResetCard wallet={wire} formKey={formKey} />
+          <ResetCard wallet={wire} formKey={formKey} isOpen={reset === "1"} />
         </div>
         <div className="lg:col-span-2">
           <TechnicalDetails wallet={wire} mode="paper" />
@@ -163,9 +163,15 @@ function WasReset({ wallet }: { wallet: WalletWire }) {
   );
 }
 
-function ResetCard({ wallet, formKey }: { wallet: WalletWire; formKey: string }) {
+interface ResetProps {
+  wallet: WalletWire;
+  formKey: string;
+  isOpen: boolean;
+}
+
+function ResetCard({ wallet, formKey, isOpen }: ResetProps) {
   return (
-    <FoldCard title="Start over">
+    <FoldCard title="Start over" id="reset" isOpen={isOpen}>
       <div className="text-text-2">
         <p>
           Reset the paper account to begin again with{" "}
