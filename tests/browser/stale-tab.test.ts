@@ -120,7 +120,7 @@ it("a tab that shows paper money can't place or cancel live orders, can't create
   await other.goto("/keys");
   await other.getByRole("heading", { name: "API keys" }).first().waitFor();
   expect(await other.getByText("from a stale tab").count()).toBe(0);
-  await wallet.getByRole("button", { name: "Add paper money" }).click();
+  await wallet.getByRole("button", { name: "Add funds" }).click();
   await wallet.getByText("switched this browser to real money in another tab").waitFor();
   await menu.getByRole("button", { name: "Trade with real money" }).click();
   await menu.waitForURL(`http://127.0.0.1:${product.port}/`);

@@ -48,7 +48,7 @@ export function DepositForm({ formKey }: { formKey: string }) {
       </div>
       <div>
         <SubmitButton tone="primary" pendingLabel="Adding…">
-          Add paper money
+          Add funds
         </SubmitButton>
       </div>
     </form>

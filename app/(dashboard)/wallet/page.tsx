@@ -68,7 +68,7 @@ export default async function WalletPage({ searchParams }: PageProps<"/wallet">)
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <BalanceCard wallet={wire} />
         <div id="add-funds" tabIndex={-1} className="grid print:hidden">
-          <Card title="Add paper money">
+          <Card title="Add funds">
             <DepositForm key={typeof key === "string" ? key : "first"} formKey={formKey} />
           </Card>
         </div>
