@@ -78,24 +78,27 @@ async function OrderPage({ params, searchParams }: Props) {
         <RejectionNote record={record} />
         <EditNotes details={details} />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-        <Card
-          title="Order"
-          actions={record.filledShares > 0 && <Precision {...{ record, isExact }} />}
-        >
-          <OrderFields record={record} line={line} isExact={isExact} />
-        </Card>
+      {/* The second row takes the height that the fields need beside it. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0 lg:row-span-2">
+          <Card
+            title="Order"
+            actions={record.filledShares > 0 && <Precision {...{ record, isExact }} />}
+          >
+            <OrderFields record={record} line={line} isExact={isExact} />
+          </Card>
+        </div>
         <Card title="History">
           <OrderTimeline details={details} />
         </Card>
         {record.fills.length > 0 && (
-          <div className="min-w-0 lg:col-span-2">
+          <div className="min-w-0 lg:col-span-2 lg:row-start-3">
             <Card title="Fills" isFlush>
               <OrderFills fills={record.fills} tickSize={line.tickSize} isExact={isExact} />
             </Card>
           </div>
         )}
-        <div className="min-w-0 lg:col-span-2 print:hidden">
+        <div className="min-w-0 lg:col-start-2 lg:row-start-2 print:hidden">
           <Card
             title="Raw record"
             actions={<CopyButton text={curl} label="Copy as curl" hasText />}
