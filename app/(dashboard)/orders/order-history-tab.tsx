@@ -27,7 +27,11 @@ const FOLDED = ["status", "side", "market", "key", "from", "to"] as const;
 const FILTERS = ["q", ...FOLDED] as const;
 const STATUSES = CLOSED_STATUSES.map((status) => ({
   value: status,
-  label: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
+  // An edit cancels the order and places another one; the list shows the first as Replaced.
+  label:
+    status === "canceled"
+      ? "Canceled or replaced"
+      : `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
 }));
 
 type Page = z.input<typeof OrderHistoryPage>;
