@@ -104,6 +104,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/">) {
             current="closed"
             positions={account?.portfolio.positions.length ?? null}
             openOrders={account?.figures.openOrders ?? null}
+            waitingOrders={account?.figures.waitingOrders ?? 0}
             {...links}
           />
           <ClosedTab

@@ -9,6 +9,7 @@ export interface CancelableOrder {
   id: string;
   idempotencyKey: string | null;
   action: "BUY" | "SELL";
+  type: "limit" | "market";
   /** The outcome's name: Yes, or a team's. */
   outcome: string;
   /** The unfilled shares; null if the order is for an amount. */
@@ -30,11 +31,14 @@ export const readRemaining = ({
   filledShares: number;
 }) => (shares === null ? null : addExactly(shares, -filledShares));
 
-/** "buy 20 Yes at 55¢" */
-export function describeTerms({ action, outcome, shares, price, tickSize }: CancelableOrder) {
-  const verb = action === "BUY" ? "buy" : "sell";
+/** "buy 20 Yes at 55¢", or "market buy 20 Yes at 55¢ or better" */
+export function describeTerms(order: CancelableOrder) {
+  const { action, type, outcome, shares, price, tickSize } = order;
+  const isMarket = type === "market";
+  const verb = `${isMarket ? "market " : ""}${action === "BUY" ? "buy" : "sell"}`;
   const size = shares === null ? "" : `${isHidingValues() ? HIDDEN : formatShares(shares)} `;
-  const at = price === null ? "" : ` at ${formatOrderPrice(price, tickSize)}`;
+  const at =
+    price === null ? "" : ` at ${formatOrderPrice(price, tickSize)}${isMarket ? " or better" : ""}`;
   return `${verb} ${size}${outcome}${at}`;
 }
 

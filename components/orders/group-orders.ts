@@ -21,7 +21,7 @@ export function buildOrdersHref(filters: string, isGrouped: boolean): string {
 }
 
 /** ", 1 waiting for approval", after a count of orders that includes it. */
-export const formatWaiting = ({ waiting }: OpenOrdersWire["totals"]): string =>
+export const formatWaiting = ({ waiting }: Pick<OpenOrdersWire["totals"], "waiting">): string =>
   waiting === 0 ? "" : `, ${formatCount(waiting)} waiting for approval`;
 
 /** The open orders of a market. */

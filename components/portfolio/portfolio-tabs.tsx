@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/components/format/numbers";
 import { buildClosedHref, buildPositionViewHref } from "@/components/portfolio/position-view";
+import { formatWaiting } from "@/components/orders/group-orders";
 import { Tabs } from "@/components/ui/tabs";
 import type { PositionView } from "@/lib/domain/position-list";
 
@@ -9,6 +10,8 @@ export interface PortfolioTabsProps {
   /** Counts are null where they are unknown. */
   positions: number | null;
   openOrders: number | null;
+  /** How many of the open orders wait for approval. */
+  waitingOrders: number;
   closed: number | null;
   view: PositionView;
   range: string;
@@ -18,7 +21,7 @@ export interface PortfolioTabsProps {
 
 /** The lists of the portfolio as links. Orders and activity have pages of their own. */
 export function PortfolioTabs(props: PortfolioTabsProps) {
-  const { current, positions, openOrders, closed, view, range, children } = props;
+  const { current, positions, openOrders, waitingOrders, closed, view, range, children } = props;
   return (
     <div className="relative mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <Tabs
@@ -31,7 +34,15 @@ export function PortfolioTabs(props: PortfolioTabsProps) {
           },
           {
             href: "/orders",
-            label: <Counted label="Open orders" count={openOrders} />,
+            label: (
+              <>
+                <Counted label="Open orders" count={openOrders} />
+                {/* A phone's row has no room for it. */}
+                <span className="text-text-3 max-md:sr-only">
+                  {formatWaiting({ waiting: waitingOrders })}
+                </span>
+              </>
+            ),
             isCurrent: false,
           },
           {

@@ -29,6 +29,7 @@ export async function summarize(
     ...profit,
     netDeposits: cash.netDeposits,
     openOrders: live.length,
+    waitingOrders: live.filter(({ status }) => status === "pending_approval").length,
     openBuys: live.filter(({ action }) => action === "BUY").length,
   };
 }

@@ -20,6 +20,8 @@ export const AccountSummary = z.strictObject({
   /** Deposits since the account's epoch began; null in live mode, where they are unknown. */
   netDeposits: UsdcNumber.nullable(),
   openOrders: z.int(),
+  /** How many of them wait for approval, and so are in no book. */
+  waitingOrders: z.int(),
   /** How many of them are buys, which reserve cash. Sells reserve shares. */
   openBuys: z.int(),
 });

@@ -40,9 +40,10 @@ it("an open order's value is of its unfilled part, so that the list's rows add u
     sells: count(70),
   });
   // The sell reserves shares, and no cash.
-  const { openOrders, openBuys, reservedUsdc } = await getSummary(user.principal);
-  expect({ openOrders, openBuys, reservedUsdc }).toEqual({
+  const { openOrders, waitingOrders, openBuys, reservedUsdc } = await getSummary(user.principal);
+  expect({ openOrders, waitingOrders, openBuys, reservedUsdc }).toEqual({
     openOrders: 2,
+    waitingOrders: 0,
     openBuys: 1,
     reservedUsdc: totals.buys,
   });

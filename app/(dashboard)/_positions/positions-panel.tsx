@@ -54,7 +54,7 @@ export function PositionsPanel(props: Props) {
   const { initial, summary, closed, view, range, claim, claimAll, claiming, empty } = props;
   const { liveUpdates } = usePreferences();
   const { data } = usePositions(initial, liveUpdates);
-  const { openOrders } = useSummaryFigures(summary);
+  const { openOrders, waitingOrders } = useSummaryFigures(summary);
   const { positions } = data;
   const { shown, tiny, lost } = arrangePositions(positions, view);
   const totaled = [...shown, ...tiny, ...lost];
@@ -83,7 +83,7 @@ export function PositionsPanel(props: Props) {
       />
       <PortfolioTabs
         current="positions"
-        {...{ positions: positions.length, openOrders, closed, view, range }}
+        {...{ positions: positions.length, openOrders, waitingOrders, closed, view, range }}
       >
         {(positions.length >= SEARCHED_FROM || view.text !== "") && (
           <PositionFilters view={view} range={range} />

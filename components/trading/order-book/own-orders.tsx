@@ -39,7 +39,7 @@ export function OwnOrders({ orders, isOpen, onClose, tickSize, cancelAction }: P
               {order.outcome} at {formatOrderPrice(order.price, tickSize)}
             </span>
             <CancelForm
-              order={{ ...order, tickSize }}
+              order={{ ...order, type: "limit", tickSize }}
               cancelAction={cancelAction}
               onDone={onClose}
             />

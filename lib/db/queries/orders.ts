@@ -89,9 +89,14 @@ const isReserving = sql`(${orders.status} in ('open', 'delayed') or ${orders.sta
 export function selectReservingOrders(
   tx: Tx,
   account: AccountRef,
-): Promise<(OrderInMarket & Pick<OrderRow, "action">)[]> {
+): Promise<(OrderInMarket & Pick<OrderRow, "action" | "status">)[]> {
   return tx
-    .select({ id: orders.id, marketId: orders.marketId, action: orders.action })
+    .select({
+      id: orders.id,
+      marketId: orders.marketId,
+      action: orders.action,
+      status: orders.status,
+    })
     .from(orders)
     .where(and(ofAccount(orders, account), isReserving));
 }

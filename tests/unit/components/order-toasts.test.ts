@@ -76,6 +76,13 @@ describe("the toast of an order", () => {
     );
   });
 
+  it("names the type of a canceled market order, which waited for approval", () => {
+    const waiting = { ...RESTING, type: "market", timeInForce: "FAK", status: "pending_approval" };
+    const report = { canceled: [RESTING.id], late: [], problem: null };
+    const done = createCancelToast(waiting as typeof RESTING, MARKET, report, nothing);
+    expect(done.text).toBe("Canceled: market buy 100 Yes at 60¢ or better.");
+  });
+
   it("shows a running cancel with the remaining shares and without a second Cancel button", () => {
     const toast = createCancelingToast(
       { ...RESTING, filledShares: 40, remainingShares: 60 },

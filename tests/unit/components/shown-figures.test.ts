@@ -452,6 +452,7 @@ describe("the total profit", () => {
       fees: 0.1,
       netDeposits: 100,
       openOrders: 0,
+      waitingOrders: 0,
       openBuys: 0,
     };
     const render = (changes: object) => {
@@ -490,6 +491,7 @@ describe("the total profit", () => {
         fees: 0,
         netDeposits: 90,
         openOrders: 4,
+        waitingOrders: 0,
         openBuys,
       };
       const initial = { data, at: 0 };
@@ -512,6 +514,7 @@ describe("the total profit", () => {
       fees: 0.1,
       netDeposits: 102.1,
       openOrders: 0,
+      waitingOrders: 0,
       openBuys: 0,
     };
     const base = { usdc: 100, title: "last day" };
@@ -534,6 +537,7 @@ describe("the total profit", () => {
       fees: 8.8211,
       netDeposits: 10_000,
       openOrders: 0,
+      waitingOrders: 0,
       openBuys: 0,
       ...changes,
     });
