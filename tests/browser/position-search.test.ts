@@ -37,6 +37,21 @@ const findSearch = (page: Page) =>
 const readTitles = (page: Page) =>
   page.getByRole("list", { name: "Positions", exact: true }).getByRole("link").allInnerTexts();
 
+it("a phone's first screen has the wins in one row and four open positions", async () => {
+  const page = await openPortfolio(PHONE);
+  const wins = page.getByRole("region", { name: "Wins to claim" });
+  await wins.getByRole("button", { name: "Claim all" }).waitFor();
+  const tabs = await page.locator("nav[aria-label='Main']:visible").boundingBox();
+  const rows = page.getByRole("list", { name: "Positions", exact: true }).getByRole("listitem");
+  const fourth = await rows.nth(3).boundingBox();
+  expect((fourth?.y ?? NaN) + (fourth?.height ?? NaN)).toBeLessThanOrEqual(tabs?.y ?? NaN);
+
+  const claims = wins.getByRole("list", { name: "Wins" }).getByRole("button", { name: /^Claim/ });
+  expect(await claims.count()).toBe(0);
+  await wins.locator("summary").click();
+  await expect.poll(() => claims.count()).toBe(3);
+});
+
 it.each([
   ["with", true],
   ["without", false],

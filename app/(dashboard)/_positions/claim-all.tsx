@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronDown } from "lucide-react";
 import { ClaimForm, CUT_OFF_TEXT } from "@/app/(dashboard)/_positions/claim-form";
 import {
   ComboNote,
@@ -24,30 +25,32 @@ import type { PositionWire } from "@/lib/browser/use-positions";
 import { isCombo } from "@/lib/domain/combo";
 import { computeTotals, isClosable } from "@/lib/domain/position-list";
 
-interface WinsProps {
+interface WinsProps extends Pick<PositionListProps, "claim" | "claiming"> {
   /** Positions that won and that Ante can claim. */
   positions: readonly PositionWire[];
   /** Null if only the venue's own page can claim. */
   claimAll: FormAction | null;
-  claiming: PositionListProps["claiming"];
   /** Positions that lost, which a claim of every win also closes. */
   lost: readonly PositionWire[];
 }
 
-/** The account's unclaimed winnings, and the button that claims them all. */
-export function Wins({ positions, claimAll, claiming, lost }: WinsProps) {
+/**
+ * The account's unclaimed winnings, and the button that claims them all. A phone lists the positions here, folded, so
+ * that its first screen has room for the open ones.
+ */
+export function Wins(props: WinsProps) {
+  const { positions, claim, claimAll, claiming, lost } = props;
   if (positions.length === 0) return null;
-  const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;
-  const { value } = computeTotals(positions);
   return (
     <section
+      id="wins"
+      tabIndex={-1}
       aria-label="Wins to claim"
-      className="mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card border border-up bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] px-3 py-0.5 sm:px-4"
+      className="relative mb-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-card border border-up bg-[color-mix(in_oklab,var(--up)_12%,var(--surface))] px-3 sm:px-4 md:py-0.5"
     >
-      {/* It shares a phone's row with the button. */}
-      <div className="min-w-0 flex-1">
-        <p className="text-body font-[550] sm:text-heading">
-          You won <Money usdc={value} /> on {markets} {markets === 1 ? "market" : "markets"}.
+      <div className="min-w-0 flex-1 max-md:hidden print:block">
+        <p className="text-heading">
+          <WinsSentence {...props} />
         </p>
         {claimAll && lost.length > 0 && (
           <p className="text-small text-text-2">
@@ -56,11 +59,52 @@ export function Wins({ positions, claimAll, claiming, lost }: WinsProps) {
           </p>
         )}
       </div>
+      <details className="group w-full md:hidden print:hidden">
+        {/* It shares its row with the button, which is beside it. */}
+        <summary
+          className={`flex min-h-12 list-none flex-col justify-center ${claimAll ? "pr-25" : ""} [&::-webkit-details-marker]:hidden`}
+        >
+          <span className="font-[550]">
+            <WinsSentence {...props} />
+          </span>
+          {/* The first line is full. */}
+          <span className="flex items-center gap-1 text-small text-text-2">
+            {claimAll && lost.length > 0 && (
+              <span>
+                Also closes {lost.length} lost: <DirectionValue usdc={showTotals(lost).pnl} />
+              </span>
+            )}
+            <ChevronDown aria-hidden="true" className="size-4 group-open:rotate-180" />
+          </span>
+          <span className="sr-only">List of wins</span>
+        </summary>
+        <ul aria-label="Wins" className="-mx-3 divide-y divide-border border-t border-border">
+          {positions.map((position) => (
+            <SettledPosition
+              key={position.id}
+              position={position}
+              claim={claim}
+              isClaiming={isClaiming({ claiming }, position)}
+            />
+          ))}
+        </ul>
+      </details>
       <ClaimWins
         isBusy={positions.every((one) => isClaiming({ claiming }, one))}
         claimAll={claimAll}
       />
     </section>
+  );
+}
+
+/** "You won $12.30 on 2 markets." */
+function WinsSentence({ positions }: Pick<WinsProps, "positions">) {
+  const markets = new Set(positions.map(({ conditionId }) => conditionId)).size;
+  return (
+    <>
+      You won <Money usdc={computeTotals(positions).value} /> on {markets}{" "}
+      {markets === 1 ? "market" : "markets"}.
+    </>
   );
 }
 
@@ -105,14 +149,25 @@ interface ClaimWinsProps extends Pick<WinsProps, "claimAll"> {
 function ClaimWins({ claimAll, isBusy }: ClaimWinsProps) {
   if (!claimAll) return <p className="text-text-2">Claim it on polymarket.com.</p>;
   if (!isBusy) {
-    return <ClaimAllForm action={claimAll} tone="primary" label="Claim all" pending="Claiming…" />;
+    return (
+      <ClaimAllForm
+        action={claimAll}
+        tone="primary"
+        label="Claim all"
+        pending="Claiming…"
+        className={BESIDE_SUMMARY}
+      />
+    );
   }
   return (
-    <Button isUnavailable aria-busy>
+    <Button isUnavailable aria-busy className={BESIDE_SUMMARY}>
       <Spinner /> Claiming…
     </Button>
   );
 }
+
+/** On a phone: in the row of the text that unfolds the list. */
+const BESIDE_SUMMARY = "max-md:absolute max-md:top-1 max-md:right-3 print:static";
 
 interface LostProps extends Pick<PositionListProps, "claim" | "claiming"> {
   positions: readonly PositionWire[];
@@ -168,17 +223,24 @@ interface FormProps {
   tone: "primary" | "secondary";
   label: string;
   pending: string;
+  className?: string;
 }
 
 /** Claims every win and closes every loss. */
-function ClaimAllForm({ action, tone, label, pending }: FormProps) {
+function ClaimAllForm({ action, tone, label, pending, className = "" }: FormProps) {
   const { submit, failure } = useActionForm(action);
   const isCutOff = useIsCutOff();
   const handover = useFocusHandover({ kind: "claim-all", fallbacks: REDEMPTION_FALLBACKS });
   return (
     <form action={submit} className="contents">
       <PageModeField />
-      <SubmitButton {...handover} tone={tone} pendingLabel={pending} isUnavailable={isCutOff}>
+      <SubmitButton
+        {...handover}
+        tone={tone}
+        pendingLabel={pending}
+        isUnavailable={isCutOff}
+        className={className}
+      >
         {label}
       </SubmitButton>
       {isCutOff && <p className="w-full py-1 text-small text-text-2">{CUT_OFF_TEXT}</p>}

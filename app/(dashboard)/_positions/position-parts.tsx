@@ -27,7 +27,7 @@ export interface PositionListProps {
   positions: readonly PositionWire[];
   /** All positions of the total, if the list is one page of them or folds some. */
   totalOf?: readonly PositionWire[] | undefined;
-  /** Positions that are folded below the list and are part of its total. */
+  /** Positions that are folded elsewhere on the page and are part of the list's total. */
   folds?: readonly FoldedPositions[] | undefined;
   /** The shown totals of `totalOf`. */
   totals: PositionFigures;
@@ -47,7 +47,7 @@ export const isClaiming = (
 
 /** Positions that need no attention, folded into one line. */
 interface FoldedPositions {
-  /** "2 settled at $0.00" */
+  /** "2 settled at $0.00, listed below" */
   label: string;
   positions: readonly PositionWire[];
 }
@@ -61,7 +61,7 @@ export function buildTotalLines({
 }: PositionListProps) {
   return {
     folds: folds.map(({ label, positions: folded }) => ({
-      label: `${label}, listed below`,
+      label,
       ...showTotals(folded),
     })),
     total: {

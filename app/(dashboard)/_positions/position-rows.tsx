@@ -2,12 +2,10 @@
 
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import Link from "next/link";
-import { SettledPosition } from "@/app/(dashboard)/_positions/claim-all";
 import {
   AverageToNow,
   buildTotalLines,
   getDetail,
-  isClaiming,
   OutcomeBadges,
   type PositionListProps,
 } from "@/app/(dashboard)/_positions/position-parts";
@@ -27,35 +25,27 @@ const PositionSheet = lazy(async () => {
 });
 
 /**
- * Positions on a phone, two lines each. A win has the button that claims it. A tap on another opens a sheet with the
- * position's figures and actions; without JavaScript it opens the market's page.
+ * Open positions on a phone, two lines each; wins are listed above. A tap on one opens a sheet with the position's
+ * figures and actions; without JavaScript it opens the market's page.
  */
 export function PositionRows({ label, ...list }: PositionListProps & { label: string }) {
-  const { positions, details } = list;
+  const { details } = list;
+  const positions = list.positions.filter((position) => !isClaimable(position));
   const [openId, setOpenId] = useState<string | null>(null);
   const open = positions.find(({ id }) => id === openId);
   return (
     <>
       <CardList label={label}>
-        {positions.map((position) =>
-          isClaimable(position) ? (
-            <SettledPosition
-              key={position.id}
+        {positions.map((position) => (
+          <li key={position.id} className="flex min-h-16 items-center">
+            <PositionLine
               position={position}
-              claim={list.claim}
-              isClaiming={isClaiming(list, position)}
+              tick={getDetail(details, position).tick}
+              onOpen={() => setOpenId(position.id)}
             />
-          ) : (
-            <li key={position.id} className="flex min-h-16 items-center">
-              <PositionLine
-                position={position}
-                tick={getDetail(details, position).tick}
-                onOpen={() => setOpenId(position.id)}
-              />
-            </li>
-          ),
-        )}
-        <Totals {...list} />
+          </li>
+        ))}
+        <Totals {...list} folds={[...foldWins(list), ...(list.folds ?? [])]} />
       </CardList>
       {open && (
         <Suspense>
@@ -68,6 +58,13 @@ export function PositionRows({ label, ...list }: PositionListProps & { label: st
       )}
     </>
   );
+}
+
+/** Returns the wins of a list, which the page lists above it. */
+function foldWins({ positions, totalOf = positions }: PositionListProps) {
+  const wins = totalOf.filter(isClaimable);
+  const label = `${wins.length} ${wins.length === 1 ? "win" : "wins"} to claim, listed above`;
+  return wins.length === 0 ? [] : [{ label, positions: wins }];
 }
 
 /** The total, after a line for each group of folded positions. */

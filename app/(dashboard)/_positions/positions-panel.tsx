@@ -68,8 +68,8 @@ export function PositionsPanel(props: Props) {
     totalOf: totaled,
     totals: showTotals(totaled),
     folds: [
-      { label: nameTiny(tiny), positions: tiny },
-      { label: nameLost(lost), positions: lost },
+      { label: `${nameTiny(tiny)}, listed below`, positions: tiny },
+      { label: `${nameLost(lost)}, listed below`, positions: lost },
     ].filter((fold) => fold.positions.length > 0),
   };
   const tinyTotals = showTotals(tiny);
@@ -78,6 +78,7 @@ export function PositionsPanel(props: Props) {
       <Wins
         positions={positions.filter(isClaimable)}
         lost={positions.filter(isClosable)}
+        claim={claim}
         claimAll={claimAll}
         claiming={claiming}
       />

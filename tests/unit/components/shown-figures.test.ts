@@ -382,7 +382,7 @@ describe("positions", () => {
       label: "Positions",
       positions: [won],
       totalOf: account.positions,
-      folds: [{ label: "2 settled at $0.00", positions: lost }],
+      folds: [{ label: "2 settled at $0.00, listed below", positions: lost }],
       totals: showTotals(account.positions),
       details: new Map(),
       claim: null,

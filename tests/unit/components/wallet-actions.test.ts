@@ -37,7 +37,7 @@ describe("a win whose claim is in progress", () => {
   const render = (claiming: readonly string[]) =>
     [
       createElement(PositionsTable, { ...list, view, range: "1d", claim: action, claiming }),
-      createElement(Wins, { positions, lost: [], claimAll: action, claiming }),
+      createElement(Wins, { positions, lost: [], claim: action, claimAll: action, claiming }),
     ].map((element) => renderToStaticMarkup(element));
 
   it("shows the progress in its button, which can't be pressed", () => {
@@ -65,6 +65,7 @@ describe("a win whose claim is in progress", () => {
       createElement(Wins, {
         positions: wins,
         lost: [],
+        claim: action,
         claimAll: action,
         claiming: ["claimed"],
       }),
@@ -76,7 +77,7 @@ describe("a win whose claim is in progress", () => {
 it("the banner says how many lost positions a claim of every win also closes, and their loss", () => {
   const render = (lost: readonly (typeof WIN)[], claimAll: typeof action | null = action) =>
     renderToStaticMarkup(
-      createElement(Wins, { positions: [WIN], lost, claimAll, claiming: [] }),
+      createElement(Wins, { positions: [WIN], lost, claim: claimAll, claimAll, claiming: [] }),
     ).replace(/<[^>]+>/g, "");
   const loss = { ...WIN, id: "2", value: 0, pnl: -4.5 };
   expect(render([loss])).toMatch(/Claim all also closes 1 lost position:.*4\.50.* realized\./);
@@ -86,25 +87,20 @@ it("the banner says how many lost positions a claim of every win also closes, an
   expect(render([loss], null)).not.toContain("also closes");
 });
 
-it("a phone lists a win with the button that claims it", () => {
+it("a phone lists wins above the open positions, with the buttons that claim them", () => {
   const open = { ...WIN, id: "2", marketTitle: "An open market", redeemable: false };
   const positions = [WIN, open];
-  const render = (claiming: string[]) =>
-    renderToStaticMarkup(
-      createElement(PositionRows, {
-        label: "Positions",
-        positions,
-        totals: showTotals(positions),
-        details: new Map(),
-        claim: action,
-        claiming,
-      }),
-    );
-  const rows = render([]);
+  const list = { label: "Positions", positions, totals: showTotals(positions), details: new Map() };
+  const wins = { positions: [WIN], lost: [], claim: action, claimAll: action, claiming: [] };
+  const above = renderToStaticMarkup(createElement(Wins, wins));
+  expect(above).toContain(WIN.marketTitle);
+  expect(above.match(/Claim</g)).toHaveLength(1);
+  const rows = renderToStaticMarkup(
+    createElement(PositionRows, { ...list, claim: action, claiming: [] }),
+  );
   expect(rows).toContain(open.marketTitle);
-  expect(rows).toContain(WIN.marketTitle);
-  expect(rows.match(/Claim</g)).toHaveLength(1);
-  expect(render([WIN.conditionId])).toContain("Claiming…");
+  expect(rows).not.toContain(WIN.marketTitle);
+  expect(rows.replace(/<[^>]+>/g, "")).toMatch(/1 win to claim, listed above\$12\.50.*Total of 2/);
 });
 
 describe("a combo", () => {
