@@ -566,7 +566,9 @@ it("claiming pays out resolved positions, one by one and all at once without Jav
   const other = await visit(after.port, { javaScriptEnabled: false });
   await signIn(other, second);
   await other.page.goto("/");
-  await other.page.getByText(/^You won \$[\d.]+.* on 1 market\.$/).waitFor();
+  // The page has the phone's text too.
+  const won = other.page.getByText(/^You won \$[\d.]+.* on 1 market\.$/);
+  await won.filter({ visible: true }).waitFor();
   await other.page.getByRole("button", { name: "Claim all" }).click();
   await other.page.getByText(/^Claimed \$[\d.]+.* from 1 position$/).waitFor();
   await other.page.getByText("1 position lost and closed at $0.00.").waitFor();
