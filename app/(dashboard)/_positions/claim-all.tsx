@@ -35,8 +35,8 @@ interface WinsProps extends Pick<PositionListProps, "claim" | "claiming"> {
 }
 
 /**
- * The account's unclaimed winnings, and the button that claims them all. A phone lists the positions here, folded, so
- * that its first screen has room for the open ones.
+ * The account's unclaimed winnings, and the button that claims them all. On a phone the wins are listed here and
+ * folded, because its first screen also shows open positions.
  */
 export function Wins(props: WinsProps) {
   const { positions, claim, claimAll, claiming, lost } = props;
@@ -60,14 +60,14 @@ export function Wins(props: WinsProps) {
         )}
       </div>
       <details className="group w-full md:hidden print:hidden">
-        {/* It shares its row with the button, which is beside it. */}
+        {/* The text leaves space for the button, which is placed over this row. */}
         <summary
           className={`flex min-h-12 list-none flex-col justify-center ${claimAll ? "pr-25" : ""} [&::-webkit-details-marker]:hidden`}
         >
           <span className="font-[550]">
             <WinsSentence {...props} />
           </span>
-          {/* The first line is full. */}
+          {/* The arrow is in the second line, because the sentence fills the first. */}
           <span className="flex items-center gap-1 text-small text-text-2">
             {claimAll && lost.length > 0 && (
               <span>
@@ -78,16 +78,9 @@ export function Wins(props: WinsProps) {
           </span>
           <span className="sr-only">List of wins</span>
         </summary>
-        <ul aria-label="Wins" className="-mx-3 divide-y divide-border border-t border-border">
-          {positions.map((position) => (
-            <SettledPosition
-              key={position.id}
-              position={position}
-              claim={claim}
-              isClaiming={isClaiming({ claiming }, position)}
-            />
-          ))}
-        </ul>
+        <div className="-mx-3">
+          <SettledList label="Wins" {...{ positions, claim, claiming }} />
+        </div>
       </details>
       <ClaimWins
         isBusy={positions.every((one) => isClaiming({ claiming }, one))}
@@ -108,6 +101,25 @@ function WinsSentence({ positions }: Pick<WinsProps, "positions">) {
   );
 }
 
+interface ListProps extends Pick<PositionListProps, "positions" | "claim" | "claiming"> {
+  label: string;
+}
+
+function SettledList({ label, positions, claim, claiming }: ListProps) {
+  return (
+    <ul aria-label={label} className="divide-y divide-border border-t border-border">
+      {positions.map((position) => (
+        <SettledPosition
+          key={position.id}
+          position={position}
+          claim={claim}
+          isClaiming={isClaiming({ claiming }, position)}
+        />
+      ))}
+    </ul>
+  );
+}
+
 interface SettledProps {
   position: PositionWire;
   claim: FormAction | null;
@@ -115,7 +127,7 @@ interface SettledProps {
 }
 
 /** A position of a resolved market, with its button. A combo has none. */
-export function SettledPosition({ position, claim, isClaiming: isBusy }: SettledProps) {
+function SettledPosition({ position, claim, isClaiming: isBusy }: SettledProps) {
   return (
     <li className="flex min-h-16 items-center gap-3 px-3 py-1">
       <span className="min-w-0 flex-1">
@@ -199,16 +211,7 @@ export function LostPositions({ positions, claim, claiming, claimAll, showsLoss 
           Unrealized until you close them.
         </span>
       </summary>
-      <ul aria-label="Lost positions" className="divide-y divide-border border-t border-border">
-        {positions.map((position) => (
-          <SettledPosition
-            key={position.id}
-            position={position}
-            claim={claim}
-            isClaiming={isClaiming({ claiming }, position)}
-          />
-        ))}
-      </ul>
+      <SettledList label="Lost positions" {...{ positions, claim, claiming }} />
       {claimAll && closable.length > 1 && (
         <div className="flex justify-end border-t border-border px-3 py-2">
           <ClaimAllForm action={claimAll} tone="secondary" label="Close all" pending="Closing…" />
